@@ -1,0 +1,50 @@
+import type { Check } from './check.ts'
+import type { CitationInput } from './input.ts'
+import type { Notice } from './notice.ts'
+import type { Identity, Status, Suggestion } from './verdict.ts'
+import type { Work } from './work.ts'
+
+/** The answer for one input: what the tools return, what every report prints. Plain JSON; absent keys are left out, never undefined. */
+export interface VerifiedItem {
+  readonly input: CitationInput
+  /** True only when status is `ok`: something was compared and everything agreed. */
+  readonly ok: boolean
+  readonly status: Status
+  readonly notFound: boolean
+  readonly lookupError: boolean
+  readonly identity: Identity
+  readonly registrationAgency?: string
+  readonly resolved?: Work
+  readonly checks: readonly Check[]
+  readonly notices: readonly Notice[]
+  readonly suggestions?: readonly Suggestion[]
+  readonly duplicate?: boolean
+  /** Key of the first input that names the same work. */
+  readonly duplicateOf?: string
+  readonly evidenceId?: string
+  readonly recordPath?: string
+  /** One line: what the reader should do now. */
+  readonly nextAction: string
+  readonly warnings: readonly string[]
+}
+
+export interface Summary {
+  readonly total: number
+  readonly ok: number
+  readonly warn: number
+  readonly fail: number
+  readonly unchecked: number
+  readonly notFound: number
+  readonly retracted: number
+  readonly lookupErrors: number
+  readonly duplicates: number
+}
+
+/** A whole run: the items in input order, and what it cost. */
+export interface VerifiedReport {
+  readonly items: readonly VerifiedItem[]
+  readonly summary: Summary
+  /** Requests sent per host in this run; cached answers cost none. */
+  readonly requests: Readonly<Record<string, number>>
+  readonly warnings: readonly string[]
+}
