@@ -1,0 +1,123 @@
+import { FIELDS, type Citation, type Field } from '../model/citation.ts'
+import type { Check, CheckField, CheckType } from '../model/check.ts'
+import type { Notice } from '../model/notice.ts'
+import type { SnapshotRef } from '../model/snapshot.ts'
+import type { Identity, Verification } from '../model/verdict.ts'
+import type { ProviderName, Work } from '../model/work.ts'
+import { checksOf, noticeChecks, versionMatch } from './checks.ts'
+import { concludeDoi, type Conclusion } from './conclude.ts'
+import { rollup } from './rollup.ts'
+import type { Trail } from './trail.ts'
+
+export interface AssessSettings {
+  /** Title similarity below which a title always fails, 0 to 1. */
+  readonly titleThreshold: number
+}
+
+interface KnownRecord { readonly work: Work; readonly provider: ProviderName; readonly snapshot: number }
+
+/**
+ * The verdict on one citation from what the registries answered. Pure: the same citation and the same answers give the same
+ * checks, whether they came from the network, the cache or stored snapshots; the audit's replay calls this very function.
+ */
+export function assess(citation: Citation, trail: Trail, settings: AssessSettings): Verification {
+  const snapshots: SnapshotRef[] = []
+  const indexOf = (snapshot: SnapshotRef): number => snapshots.push(snapshot) - 1
+  const existence: Check[] = []
+  const records: KnownRecord[] = []
+  const warnings: string[] = []
+  let registrationAgency: string | undefined
+
+  const doi = trail.filter((attempt) => attempt.of === 'doi')
+  if (doi.length > 0) {
+    const { conclusion, agency } = concludeDoi(doi)
+    registrationAgency = agency
+    note(conclusion, { type: 'doi-exists' })
+  }
+  for (const attempt of trail) {
+    if (attempt.of === 'pmid' || attempt.of === 'arxiv') note({ ...attempt.answer, provider: attempt.provider }, { type: 'other', field: attempt.of === 'pmid' ? 'pmid-exists' : 'arxiv-exists' })
+    else if (attempt.of === 'pmcid') note(attempt.answer.kind === 'found' ? { kind: 'registered', provider: attempt.provider, snapshot: attempt.answer.snapshot } : { ...attempt.answer, provider: attempt.provider }, { type: 'other', field: 'pmcid-exists' })
+  }
+  // Answers that decided nothing by themselves (the agency's name, a miss before the hit) are evidence all the same.
+  for (const attempt of trail) if (attempt.answer.kind !== 'failed' && !snapshots.includes(attempt.answer.snapshot)) snapshots.push(attempt.answer.snapshot)
+
+  const { checks: fields, identity, notices, versions } = compareRecords(citation, records, settings)
+  const second = trail.flatMap((attempt) => (attempt.of === 'doi' && attempt.provider === 'openalex' ? [attempt.answer] : []))[0]
+  const allNotices = mergeNotices(notices, second?.kind === 'found' ? (second.value.notices ?? []) : [])
+  if (second?.kind === 'found' && records[0] && versionMatch(records[0].work, second.value).status === 'warn') warnings.push(`OpenAlex has another title for this DOI: ${JSON.stringify(second.value.title ?? '')}`)
+  if (second?.kind === 'found' && records.length === 0) warnings.push('OpenAlex has a record of this DOI; the registry that is responsible for it gave none')
+  if (second?.kind === 'failed') warnings.push(`the second opinion could not be asked (${second.reason}: ${second.detail})`)
+
+  const checks: Check[] = [...existence, ...versions, ...fields, ...noticeChecks(allNotices)]
+  if (trail.length === 0) checks.push(nothingAsked(citation))
+  for (const bad of citation.unreadable ?? []) warnings.push(`${bad.kind} ${JSON.stringify(bad.value)} is not a well-formed ${bad.kind.toUpperCase()} and was not looked up`)
+  return {
+    ...rollup(checks), identity, ...(registrationAgency === undefined ? {} : { registrationAgency }),
+    ...(records[0] ? { resolved: records[0].work } : {}), checks, notices: allNotices, snapshots, warnings,
+  }
+
+  function note(conclusion: Conclusion, about: { readonly type: CheckType; readonly field?: CheckField }): void {
+    const base = { ...about, provider: conclusion.provider }
+    switch (conclusion.kind) {
+      case 'found': {
+        const snapshot = indexOf(conclusion.snapshot)
+        existence.push({ ...base, status: 'pass', snapshot })
+        records.push({ work: conclusion.value, provider: conclusion.provider, snapshot })
+        return
+      }
+      case 'registered':
+        existence.push({ ...base, status: 'pass', snapshot: indexOf(conclusion.snapshot) })
+        if (conclusion.undecided) existence.push({ type: 'metadata-match', status: 'skipped', relation: 'declined', ...conclusion.undecided })
+        else if (about.type === 'doi-exists') existence.push(...citedFields(citation).map((field): Check => ({ type: 'metadata-match', field, status: 'skipped', relation: 'declined', reason: 'agency_no_metadata', ...(registrationAgency === undefined ? {} : { detail: registrationAgency }) })))
+        return
+      case 'not-found':
+        existence.push({ ...base, status: 'skipped', reason: 'not_found', snapshot: indexOf(conclusion.snapshot) })
+        return
+      case 'failed':
+        existence.push({ ...base, status: 'skipped', reason: conclusion.reason, detail: conclusion.detail })
+    }
+  }
+}
+
+/**
+ * Compares the citation with the first record (the DOI's registry before PubMed before arXiv); a field that it lacks, or about which
+ * it differs while another authority's record of the same work agrees, is taken from that record: a value that an authority gives is not wrong.
+ */
+function compareRecords(citation: Citation, records: readonly KnownRecord[], settings: AssessSettings): { checks: Check[]; identity: Identity; notices: Notice[]; versions: Check[] } {
+  const [primary, ...others] = records
+  if (!primary) return { checks: [], identity: 'undecided', notices: [], versions: [] }
+  const first = checksOf(citation, primary.work, settings)
+  const byField = new Map<CheckField, Check>(first.checks.map((check) => [check.field as CheckField, { ...check, snapshot: primary.snapshot }]))
+  const versions: Check[] = []
+  const notices: Notice[] = [...(primary.work.notices ?? [])]
+  for (const other of others) {
+    const version = versionMatch(primary.work, other.work)
+    versions.push({ ...version, snapshot: other.snapshot })
+    if (version.status !== 'pass') continue
+    notices.push(...(other.work.notices ?? []))
+    for (const check of checksOf(citation, other.work, settings).checks) {
+      const known = byField.get(check.field as CheckField)
+      if (known === undefined) byField.set(check.field as CheckField, { ...check, snapshot: other.snapshot })
+      else if (known.status !== 'pass' && check.status === 'pass') byField.set(check.field as CheckField, { ...check, snapshot: other.snapshot, ...(known.status === 'skipped' ? {} : { detail: `${known.provider ?? 'the registry'} has ${JSON.stringify(known.record ?? '')}` }) })
+    }
+  }
+  const checks = FIELDS.flatMap((field) => { const check = byField.get(field); return check ? [check] : [] })
+  return { checks, identity: first.identity, notices: mergeNotices(notices, []), versions }
+}
+
+/** One notice per type, direction and other party; the first source that dates it wins. */
+function mergeNotices(first: readonly Notice[], second: readonly Notice[]): Notice[] {
+  const merged = [...first]
+  for (const notice of second) if (!merged.some((known) => known.type === notice.type && known.direction === notice.direction && known.source !== 'title')) merged.push(notice)
+  return merged.filter((notice, index) => !merged.slice(0, index).some((known) => known.type === notice.type && known.direction === notice.direction && known.source === notice.source && known.doi === notice.doi))
+}
+
+function nothingAsked(citation: Citation): Check {
+  const unreadable = citation.unreadable?.[0]
+  return { type: 'other', status: 'skipped', relation: 'declined', reason: 'no_identifier', ...(unreadable ? { detail: `${unreadable.kind} cannot be read: ${unreadable.value}` } : {}) }
+}
+
+/** The comparable fields that a citation carries. */
+export function citedFields(citation: Citation): readonly Field[] {
+  return FIELDS.filter((field) => { const value = citation[field]; return value !== undefined && value.length > 0 })
+}

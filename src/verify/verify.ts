@@ -1,0 +1,42 @@
+import type { CitationInput } from '../model/input.ts'
+import type { Verification } from '../model/verdict.ts'
+import type { Work } from '../model/work.ts'
+import type { Citation } from '../model/citation.ts'
+import { assess, type AssessSettings } from './assess.ts'
+import { rollup } from './rollup.ts'
+import { route, type RouteOptions } from './route.ts'
+import { suggestionsFrom } from './suggest.ts'
+import type { Registries } from './trail.ts'
+
+export interface VerifySettings extends AssessSettings, RouteOptions {
+  /** Search by title where a citation has no identifier, where its identifier names another work, or where it has no record. */
+  readonly suggest: boolean
+}
+
+/** Title search at Crossref, then OpenAlex: found works, never an authority's answer. An empty list also when the search failed. */
+export type SearchWorks = (citation: Citation, options: RouteOptions) => Promise<readonly Work[]>
+
+/**
+ * The whole story: ask the registries that are responsible for each identifier, all citations at once; assess each citation against
+ * what they answered; search candidates where that was wished. Answers in input order. Rejects for nothing that a provider does.
+ */
+export async function verifyCitations(inputs: readonly CitationInput[], registries: Registries, search: SearchWorks, settings: VerifySettings): Promise<readonly Verification[]> {
+  const trails = await route(inputs.map((input) => (input.invalid ? { identifiers: {} } : input.citation)), registries, settings)
+  return Promise.all(inputs.map(async (input, index) => {
+    if (input.invalid) return unreadable(input)
+    const verification = assess(input.citation, trails[index] ?? [], settings)
+    return settings.suggest ? withSuggestions(input, verification, search, settings) : verification
+  }))
+}
+
+async function withSuggestions(input: CitationInput, verification: Verification, search: SearchWorks, settings: VerifySettings): Promise<Verification> {
+  const undecided = verification.identity === 'other-work' || verification.notFound || verification.checks.some((check) => check.reason === 'no_identifier')
+  if (!undecided || input.citation.title === undefined) return verification
+  const suggestions = suggestionsFrom(input.citation, await search(input.citation, settings), settings)
+  return suggestions.length > 0 ? { ...verification, suggestions } : verification
+}
+
+function unreadable(input: CitationInput): Verification {
+  const detail = input.invalid ? `${input.invalid.code}: ${input.invalid.detail}` : ''
+  return { ...rollup([]), identity: 'undecided', checks: [], notices: [], snapshots: [], warnings: [detail] }
+}
