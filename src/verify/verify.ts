@@ -9,8 +9,8 @@ import { suggestionsFrom } from './suggest.ts'
 import type { Registries } from './trail.ts'
 
 export interface VerifySettings extends AssessSettings, RouteOptions {
-  /** Search by title where a citation has no identifier, where its identifier names another work, or where it has no record. */
-  readonly suggest: boolean
+  /** Search by title: `all` where a citation has no identifier, no record or another work's identifier; `other-work` only in the last case (cite_fix). */
+  readonly suggest: 'never' | 'other-work' | 'all'
 }
 
 /** Title search at Crossref, then OpenAlex: found works, never an authority's answer. An empty list also when the search failed. */
@@ -25,13 +25,14 @@ export async function verifyCitations(inputs: readonly CitationInput[], registri
   return Promise.all(inputs.map(async (input, index) => {
     if (input.invalid) return unreadable(input)
     const verification = assess(input.citation, trails[index] ?? [], settings)
-    return settings.suggest ? withSuggestions(input, verification, search, settings) : verification
+    return settings.suggest === 'never' ? verification : withSuggestions(input, verification, search, settings)
   }))
 }
 
 async function withSuggestions(input: CitationInput, verification: Verification, search: SearchWorks, settings: VerifySettings): Promise<Verification> {
-  const undecided = verification.identity === 'other-work' || verification.notFound || verification.checks.some((check) => check.reason === 'no_identifier')
-  if (!undecided || input.citation.title === undefined) return verification
+  const elsewhere = verification.identity === 'other-work'
+  const undecided = verification.notFound || verification.checks.some((check) => check.reason === 'no_identifier')
+  if (!(elsewhere || (settings.suggest === 'all' && undecided)) || input.citation.title === undefined) return verification
   const suggestions = suggestionsFrom(input.citation, await search(input.citation, settings), settings)
   return suggestions.length > 0 ? { ...verification, suggestions } : verification
 }
