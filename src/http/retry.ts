@@ -1,0 +1,38 @@
+import { LONGEST_PAUSE_MS } from './pace.ts'
+
+const LONGEST_HOLD_MS = 86_400_000
+
+/** Milliseconds that a Retry-After asks for: delay seconds or an HTTP date (RFC 9110 section 10.2.3); undefined when absent or unreadable. */
+export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
+  const text = value?.trim() ?? ''
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1_000, LONGEST_HOLD_MS)
+  // Date.parse alone would also read "soon 5" and the like
+  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - nowMs), LONGEST_HOLD_MS)
+}
+
+export interface RefusedAttempt {
+  readonly status: 429 | 503
+  readonly retryAfterMs: number | undefined
+  /** 0 for the first. */
+  readonly attempt: number
+  readonly retries: number
+  /** How often in a row requests to this host were given up for 429. */
+  readonly strikes: number
+}
+
+/** `holdMs`: nobody asks this host for so long. `waitMs`: this request alone waits. */
+export type RetryDecision = { readonly kind: 'retry' | 'give-up'; readonly holdMs: number; readonly waitMs: number }
+
+/**
+ * What to do after a 429 or 503. Retry-After is respected up to 5 s; a longer one ends the request at once and the host is left
+ * alone for as long as it asked. Without it the wait is 1 s, doubling. A host that refuses to the end is held for 2 s, doubling with every strike.
+ */
+export function decideRetry({ status, retryAfterMs, attempt, retries, strikes }: RefusedAttempt): RetryDecision {
+  const asked = retryAfterMs ?? 0
+  if (asked > LONGEST_PAUSE_MS) return { kind: 'give-up', holdMs: asked, waitMs: 0 }
+  const wait = retryAfterMs ?? 1_000 * 2 ** Math.min(attempt, 2)
+  if (attempt < retries) return { kind: 'retry', holdMs: status === 429 || retryAfterMs !== undefined ? wait : 0, waitMs: wait }
+  if (status === 503) return { kind: 'give-up', holdMs: asked, waitMs: 0 }
+  return { kind: 'give-up', holdMs: Math.max(asked, Math.min(2_000 * 2 ** strikes, 60_000)), waitMs: 0 }
+}
