@@ -1,0 +1,53 @@
+import { VERSION } from '../../model/config.ts'
+import type { VerifiedItem, Summary } from '../../model/item.ts'
+import type { Assessed } from '../assessment.ts'
+
+export const REPORT_SCHEMA = 'cite-verify/report@1'
+export const TOOL = { name: 'dsh-cite-verify', version: VERSION } as const
+
+/** What is known of a run when all of its items have been added. Times are ISO 8601. */
+export interface Run {
+  readonly startedAt: string
+  readonly finishedAt: string
+  readonly summary: Summary
+  /** Requests sent per host. */
+  readonly requests: Readonly<Record<string, number>>
+  readonly offline: boolean
+  /** Cut short by the user: entries may be missing. */
+  readonly interrupted: boolean
+  /** Remarks on the run as a whole: files, ignore file, store. */
+  readonly notes: readonly string[]
+}
+
+/** Takes the items of a run in input order and writes a report. `add` and `end` resolve when the text has been taken. */
+export interface ReportWriter {
+  add(entry: Assessed): Promise<void> | void
+  end(run: Run): Promise<void>
+}
+
+export type Write = (text: string) => Promise<void>
+/** CSL-JSON of a citation; given by the caller, since it comes from formats/. */
+export type ToCsl = (item: VerifiedItem) => unknown
+
+/** An item as the JSON report has it (schemas/report.schema.json). What the ignore file accepted is said in `warnings`. */
+export function reportItem(entry: Assessed, toCsl: ToCsl): object {
+  const { item } = entry
+  const { source, invalid } = item.input
+  const remarks = [...(item.input.remarks ?? []).filter((remark) => !item.warnings.includes(remark)), ...entry.ignored.map((accepted) => `accepted by the ignore file${accepted.field === undefined ? '' : ` (${accepted.field})`}: ${accepted.reason}`)]
+  const reason = invalid && !item.warnings.some((warning) => warning.includes(invalid.detail)) ? [`${invalid.code}: ${invalid.detail}`] : []
+  return {
+    key: item.input.key,
+    ...(source ? { source: { file: source.file, line: source.line, endLine: source.endLine } } : {}),
+    citation: { raw: item.input.raw, csl: toCsl(item) },
+    ok: item.ok, status: item.status, notFound: item.notFound, lookupError: item.lookupError, identity: item.identity,
+    ...(item.registrationAgency === undefined ? {} : { registrationAgency: item.registrationAgency }),
+    ...(item.resolved ? { resolved: item.resolved } : {}),
+    checks: item.checks, notices: item.notices,
+    ...(item.suggestions ? { suggestions: item.suggestions } : {}),
+    ...(item.duplicateOf === undefined ? {} : { duplicateOf: item.duplicateOf }),
+    ...(item.evidenceId === undefined ? {} : { evidenceId: item.evidenceId }),
+    ...(item.recordPath === undefined ? {} : { recordPath: item.recordPath }),
+    nextAction: item.nextAction,
+    warnings: [...reason, ...item.warnings, ...remarks],
+  }
+}

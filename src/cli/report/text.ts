@@ -1,0 +1,109 @@
+import { message, type Language } from '../../messages/message.ts'
+import { ATTENTION, type Assessed, type Attention } from '../assessment.ts'
+import type { Paint, Tone } from './colour.ts'
+import { displayWidth, padToWidth, wrapPieces } from './display-width.ts'
+import type { ReportWriter, Run, Write } from './document.ts'
+import { findingsOf, type Finding } from './finding.ts'
+import { AttentionCounts, headline } from './headline.ts'
+import { plainText } from './plain-text.ts'
+import { whatInWords } from './words.ts'
+
+/** Where an entry stands: `refs.bib:12`, or nothing for an identifier given as an argument. */
+export function placeOf(entry: Assessed): string {
+  const { source } = entry.item.input
+  return source === undefined ? '' : `${plainText(source.file, 120)}:${source.line}`
+}
+
+/** Groups of which only places and keys are listed: nothing is to be compared in them. */
+const LISTED: readonly Attention[] = ['no-metadata', 'no-identifier', 'ok']
+const TONE: Readonly<Record<Attention, Tone>> = {
+  'other-work': 'bad', wrong: 'bad', retracted: 'bad', 'no-record': 'warning', differs: 'warning', failed: 'unknown',
+  unreadable: 'unknown', 'no-metadata': 'unknown', 'no-identifier': 'unknown', ok: 'good',
+}
+
+interface Listed { readonly file: string; readonly line: number; readonly key: string }
+
+/** The report for a terminal: the headline, a table of what needs attention with its details, then the rest by name. */
+export function createTextReport(write: Write, options: { readonly language: Language; readonly paint: Paint; readonly columns: number }): ReportWriter {
+  const { language, paint } = options
+  const say = message.bind(undefined, language)
+  const width = Math.max(60, options.columns)
+  const counts = new AttentionCounts()
+  const shown: Assessed[] = []
+  const listed = new Map<Attention, Listed[]>(LISTED.map((kind) => [kind, []]))
+  let accepted = 0
+  return {
+    add(entry) {
+      counts.add(entry)
+      accepted += entry.ignored.length
+      const group = entry.item.suggestions?.length ? undefined : listed.get(entry.attention)
+      // An entry that is listed only is not kept: a bibliography may have 100,000.
+      if (group) group.push({ file: entry.item.input.source?.file ?? '', line: entry.item.input.source?.line ?? 0, key: entry.item.input.key })
+      else shown.push(entry)
+    },
+    async end(run: Run) {
+      const wrong = counts.of('other-work', 'wrong', 'retracted')
+      const tone: Tone = wrong > 0 ? 'bad' : counts.of('ok') === counts.total() ? 'good' : 'warning'
+      await write(`${paint(tone, headline(language, counts, run))}\n`)
+      if (run.interrupted) await write(`${paint('bad', say('cli.head.interrupted'))}\n`)
+      shown.sort((a, b) => ATTENTION.indexOf(a.attention) - ATTENTION.indexOf(b.attention))
+      const rows = shown.map((entry) => [placeOf(entry), plainText(entry.item.input.key, 40), say(`cli.label.${entry.attention}`)] as const)
+      const widths = [0, 1, 2].map((column) => Math.min(48, Math.max(0, ...rows.map((row) => displayWidth(row[column] as string)))))
+      for (const [index, entry] of shown.entries()) {
+        const [place, key, label] = rows[index] as (typeof rows)[number]
+        const start = widths[0] === 0 ? '' : `${padToWidth(place, widths[0] as number)}  `
+        await write(`\n${start}${paint('strong', padToWidth(key, widths[1] as number))}  ${paint(TONE[entry.attention], padToWidth(label, widths[2] as number))}  ${whatInWords(language, entry)}\n`)
+        await write(details(findingsOf(language, entry), entry.item.nextAction))
+      }
+      for (const kind of LISTED) await writeList(kind, listed.get(kind) as Listed[])
+      await write(`\n${closing(run)}`)
+    },
+  }
+
+  function details(findings: readonly Finding[], nextAction: string): string {
+    const subjects = [...findings.map((finding) => finding.subject), say('cli.next')]
+    const column = Math.max(...subjects.map(displayWidth))
+    const lines: string[] = []
+    const line = (subject: string, text: string, tone?: Tone): void => {
+      lines.push(...wrapPieces(text.split(' '), width, ' '.repeat(column + 4), ' ').map((part, index) => {
+        const body = part.slice(column + 4)
+        return `  ${padToWidth(index === 0 ? subject : '', column)}  ${tone === undefined ? body : paint(tone, body)}`
+      }))
+    }
+    for (const { subject, cited, record, why, weight } of findings) {
+      const quiet = weight === 'info' ? 'quiet' : undefined
+      if (cited === undefined && record === undefined) line(subject, why, quiet)
+      else {
+        const values = [cited === undefined ? '' : `${say('cli.cited')} ${cited}`, record === undefined ? '' : `${say('cli.record')} ${record}`].filter((value) => value !== '')
+        const whole = [...values, why].join(' · ')
+        if (displayWidth(whole) + column + 4 <= width) line(subject, whole)
+        else for (const [index, value] of [...values, `${say('cli.why')} ${why}`].entries()) line(index === 0 ? subject : '', value)
+      }
+    }
+    line(say('cli.next'), nextAction, 'strong')
+    return `${lines.join('\n')}\n`
+  }
+
+  /** `refs.bib: smith2020 (12), jones2021 (34)`, file by file. */
+  async function writeList(kind: Attention, entries: readonly Listed[]): Promise<void> {
+    if (entries.length === 0) return
+    const heading = kind === 'ok' ? say('cli.group.ok', { n: entries.length }) : kind === 'no-identifier' ? say('cli.group.no-identifier', { n: entries.length }) : say('cli.group.no-metadata', { n: entries.length })
+    await write(`\n${paint(TONE[kind], heading)}\n`)
+    const files = Map.groupBy(entries, (entry) => entry.file)
+    for (const [file, group] of files) {
+      const names = group.map((entry) => plainText(entry.key, 60) + (entry.line === 0 ? '' : ` (${entry.line})`))
+      const pieces = file === '' ? names : [`${plainText(file, 120)}: ${names[0]}`, ...names.slice(1)]
+      await write(`${wrapPieces(pieces, width, '  ').join('\n')}\n`)
+    }
+  }
+
+  function closing(run: Run): string {
+    const hosts = Object.entries(run.requests).sort(([, a], [, b]) => b - a)
+    const lines = [
+      ...(accepted === 0 ? [] : [say('cli.ignored.count', { n: accepted })]),
+      ...run.notes.map((note) => plainText(note)),
+      hosts.length === 0 ? say('cli.requests.none') : say('cli.requests', { list: hosts.map(([host, n]) => `${host} ${n}`).join(', ') }),
+    ]
+    return lines.map((text) => `${paint('quiet', text)}\n`).join('')
+  }
+}
