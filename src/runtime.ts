@@ -26,5 +26,31 @@ export interface CiteVerifier {
   fix(text: string, inputs: readonly CitationInput[], options?: VerifyOptions): Promise<{ readonly report: VerifiedReport; readonly fixes: readonly Fix[] }>
   /** Audits the own store; with replay, runs the stored bytes through the same parsers and comparers again. */
   audit(options: { readonly replay: boolean }): Promise<AuditReport>
+  /** The runtime's clock as ISO 8601, so that the shells need none of their own. */
+  now(): string
+  cacheStats(): Promise<CacheStats>
+  /** Removes every cached answer and says how many there were. */
+  cacheClear(): Promise<number>
+  /** Removes the cached answers for identifiers in canonical form, whatever their kind; says how many there were for each. */
+  cacheInvalidate(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Drops records older than so many milliseconds, then the blobs that no record names any more. */
+  prune(options: { readonly olderThanMs: number }): Promise<RemovedEvidence>
+  /** Exports the own store: an RO-Crate into a folder that is new or empty, or one record a line to `write`. CiteError STORE_ERROR when it can't. */
+  exportEvidence(options: { readonly format: 'ro-crate'; readonly into: string } | { readonly format: 'jsonl'; readonly write: (text: string) => Promise<void> }): Promise<{ readonly records: number; readonly blobs: number }>
   close(): Promise<void>
+}
+
+export interface CacheStats {
+  readonly entries: number
+  readonly found: number
+  /** Definite "no such record". */
+  readonly absent: number
+  readonly expired: number
+  readonly bytes: number
+}
+
+export interface RemovedEvidence {
+  readonly records: number
+  readonly blobs: number
+  readonly bytes: number
 }
