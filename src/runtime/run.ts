@@ -1,0 +1,52 @@
+import PQueue from 'p-queue'
+import type { CitationInput } from '../model/input.ts'
+import type { VerifiedItem } from '../model/item.ts'
+import type { Verification } from '../model/verdict.ts'
+import type { Language } from '../messages/message.ts'
+import { markDuplicates } from '../verify/duplicates.ts'
+import { nextAction } from '../verify/next-action.ts'
+import type { EvidenceWriter } from './evidence-writer.ts'
+
+/** Citations that are routed together. Large enough to fill every batch, small enough that a long bibliography never stands in memory at once. */
+export const SLICE = 1_000
+/** Slices under way at once: while one waits for its second round, the next fills the pace. */
+const SLICES_AT_ONCE = 2
+/** Evidence records written at once. */
+const WRITES_AT_ONCE = 8
+
+export interface RunParts {
+  readonly verify: (inputs: readonly CitationInput[]) => Promise<readonly Verification[]>
+  readonly writer: EvidenceWriter
+  readonly language: Language
+  readonly onItem?: ((item: VerifiedItem, index: number) => void) | undefined
+}
+
+/** Verifies slice by slice, records evidence, and returns the items in input order with duplicates marked and a next action each. */
+export async function runAll(inputs: readonly CitationInput[], parts: RunParts): Promise<readonly VerifiedItem[]> {
+  const items: VerifiedItem[] = new Array<VerifiedItem>(inputs.length)
+  const slices = new PQueue({ concurrency: SLICES_AT_ONCE })
+  const starts = Array.from({ length: Math.ceil(inputs.length / SLICE) }, (_, slice) => slice * SLICE)
+  await Promise.all(starts.map((start) => slices.add(async () => {
+    const slice = inputs.slice(start, start + SLICE)
+    const verifications = await parts.verify(slice)
+    const writes = new PQueue({ concurrency: WRITES_AT_ONCE })
+    await Promise.all(slice.map((input, offset) => writes.add(async () => {
+      const item = await toItem(input, verifications[offset] as Verification, parts)
+      items[start + offset] = item
+      parts.onItem?.(item, start + offset)
+    })))
+  })))
+  const { items: marked } = markDuplicates(items)
+  return marked.map((item) => (item.duplicate ? { ...item, nextAction: nextAction(item, parts.language) } : item))
+}
+
+async function toItem(input: CitationInput, verification: Verification, { writer, language }: RunParts): Promise<VerifiedItem> {
+  const { registered, warning } = await writer.record(input, verification)
+  const { snapshots: _snapshots, ...rest } = verification
+  const item = {
+    input, ok: rest.status === 'ok', ...rest,
+    ...(registered ? { evidenceId: registered.id, ...(registered.recordPath === undefined ? {} : { recordPath: registered.recordPath }) } : {}),
+    warnings: [...rest.warnings, ...(input.remarks ?? []), ...(warning === undefined ? [] : [warning])],
+  }
+  return { ...item, nextAction: nextAction(item, language) }
+}
