@@ -35,6 +35,8 @@ export interface HttpFailure {
   readonly reason: LookupFailure
   /** One line for people: host, status or cause. No URL parameters, no secrets. */
   readonly detail: string
+  /** The status that was answered, when the failure is that status and the server did not ask to wait. */
+  readonly status?: number
 }
 
 /** The only way out to the network. Never throws for what a server or the network does; rejects only with the caller's abort reason. */
