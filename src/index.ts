@@ -1,0 +1,12 @@
+/** The plugin's face for the harness. No default export: the loader would unwrap it and lose `inject` and `Config`. */
+export { apply, inject, name } from './plugin/apply.ts'
+export { Config } from './plugin/config.ts'
+export { VERSION } from './model/config.ts'
+export type { CiteErrorCode } from './base/cite-error.ts'
+export type { Check, CheckField, CheckType, Relation, SkipReason } from './model/check.ts'
+export type { Citation, PersonName } from './model/citation.ts'
+export type { CiteConfig } from './model/config.ts'
+export type { Summary, VerifiedItem, VerifiedReport } from './model/item.ts'
+export type { Notice, NoticeType } from './model/notice.ts'
+export type { Identity, Status, Suggestion } from './model/verdict.ts'
+export type { Work } from './model/work.ts'

@@ -1,0 +1,17 @@
+import type { VerifiedItem } from '../../model/item.ts'
+
+/** The same data with every `readonly` taken off: what the harness's schema types ask of a tool's value. */
+export type Plain<T> = T extends string | number | boolean ? T
+  : T extends readonly (infer Item)[] ? Plain<Item>[]
+  : { -readonly [Key in keyof T]: Plain<T[Key]> }
+
+/** A copy without `readonly` and without keys whose value is undefined; only JSON comes through. */
+export function toPlain<T>(value: T): Plain<T> {
+  return JSON.parse(JSON.stringify(value)) as Plain<T>
+}
+
+/** What a tool returns of an item: everything but the input and what only a batch can know. */
+export function findingsOf(item: VerifiedItem): Omit<VerifiedItem, 'input' | 'duplicate' | 'duplicateOf'> {
+  const { input: _input, duplicate: _duplicate, duplicateOf: _duplicateOf, ...findings } = item
+  return findings
+}
