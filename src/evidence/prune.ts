@@ -29,8 +29,8 @@ export async function pruneStore({ disk, blobs, records, journal }: StoreParts, 
     const stored = await records.read(id)
     if (stored?.integrity !== 'ok' || keep.has(id)) continue
     if (Date.parse(stored.record.recordedAt) >= olderThan.getTime()) continue
+    await journal.append({ event: 'pruned', id, at: disk.now().toISOString(), file: stored.file }) // first: a record that is gone without a note is called missing
     await records.remove(id)
-    await journal.append({ event: 'pruned', id, at: disk.now().toISOString(), file: stored.file })
     gone.push(id)
   }
   const named = new Set<Sha256>()

@@ -1,19 +1,20 @@
 import { CiteError } from '../base/cite-error.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { SnapshotBodies } from '../model/snapshot.ts'
-import { writeIfAbsent } from './atomic-write.ts'
+import { auditStore } from './audit.ts'
+import type { AuditOptions, AuditReport } from './audit.ts'
 import { createBlobs } from './blobs.ts'
 import type { StoredBody } from './blobs.ts'
 import { createDisk } from './disk.ts'
-import type { Disk, EvidenceStoreOptions } from './disk.ts'
+import type { EvidenceStoreOptions } from './disk.ts'
 import { createJournal } from './journal.ts'
-import { LAYOUT_FILE, LAYOUT_VERSION } from './path.ts'
+import { prepareRoot } from './layout.ts'
 import type { EvidenceId } from './path.ts'
 import { pruneStore } from './prune.ts'
 import type { PruneOptions, Pruned } from './prune.ts'
 import { createRecord } from './record.ts'
 import type { EvidenceRecord } from './record.ts'
-import { createRecords, parsedJson } from './records.ts'
+import { createRecords } from './records.ts'
 import type { Records } from './records.ts'
 import { registerRecord } from './register.ts'
 import type { EvidenceSink, Registered } from './sink.ts'
@@ -46,6 +47,8 @@ export interface EvidenceStore {
   /** Removes old records, then bodies that no record names. Only ever called on the user's command. */
   prune(options: PruneOptions): Promise<Pruned>
   stats(): Promise<StoreStats>
+  /** Reads everything and changes nothing; see auditStore. */
+  audit(options?: AuditOptions): Promise<AuditReport>
 }
 
 /** Opens a store. Touches the disk only when used, so that mounting a plugin makes no directory. */
@@ -102,6 +105,7 @@ export function createEvidenceStore(options: EvidenceStoreOptions): EvidenceStor
     readSnapshot: (digest) => blobs.read(digest),
     prune: (pruneOptions) => pruneStore(parts, pruneOptions),
     stats: () => statsOf(parts),
+    audit: (auditOptions) => auditStore(parts, auditOptions),
   }
 }
 
@@ -112,29 +116,6 @@ async function resolveId(records: Records, text: string): Promise<EvidenceId | u
   const found = await records.matching(hex)
   if (found.length > 1) throw new CiteError('INVALID_INPUT', `${found.length} evidence ids start with ${hex}`)
   return found[0]
-}
-
-/** Makes the root, says which layout it has, and keeps provider bodies out of the user's git. */
-async function prepareRoot(disk: Disk): Promise<void> {
-  await disk.directory('')
-  const layout = new TextEncoder().encode(`{"repLayoutVersion":"${LAYOUT_VERSION}"}`)
-  if (await writeIfAbsent(disk, LAYOUT_FILE, layout) === 'exists') {
-    const version = layoutVersion(await disk.read(LAYOUT_FILE, 4096))
-    if (!isKnownLayout(version)) throw new CiteError('STORE_ERROR', `the store has layout ${version ?? 'unknown'}, this version writes ${LAYOUT_VERSION}`)
-  }
-  await writeIfAbsent(disk, '.gitignore', new TextEncoder().encode('# Written by cite-verify. Remove the star to commit the evidence.\n*\n'))
-}
-
-/** The version in the bytes of the layout file, or undefined. */
-export function layoutVersion(bytes: Uint8Array | undefined): string | undefined {
-  const value = bytes && parsedJson(bytes)
-  const version = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['repLayoutVersion'] : undefined
-  return typeof version === 'string' ? version : undefined
-}
-
-/** Layouts are read as long as the major version is the same. */
-export function isKnownLayout(version: string | undefined): boolean {
-  return version?.split('.')[0] === LAYOUT_VERSION.split('.')[0]
 }
 
 async function statsOf({ blobs, records }: StoreParts): Promise<StoreStats> {
