@@ -16,7 +16,8 @@ const PERSON_NAMES = [
   ['family', 'family'], ['given', 'given'], ['particle', 'non-dropping-particle'], ['suffix', 'suffix'], ['literal', 'literal'],
 ] as const satisfies readonly (readonly [keyof PersonName, string])[]
 
-const PEOPLE: ReadonlySet<string> = new Set(['authors', 'editors', 'author', 'editor'])
+/** Lists of names, in the words of either side. */
+const PEOPLE = ['authors', 'editors', 'author', 'editor'] as const
 
 export const CITED_NAMES: readonly string[] = NAMES.map(([, name]) => name)
 export const PERSON_KEYS: readonly string[] = PERSON_NAMES.map(([, name]) => name)
@@ -35,11 +36,16 @@ export function fromCited(cited: CitedFields, identifiers: Identifiers): Citatio
 }
 
 function renamed(source: object, table: Table, people: Table): Record<string, unknown> {
+  const fields = renamedKeys(source, table)
+  for (const key of PEOPLE) {
+    if (Array.isArray(fields[key])) fields[key] = fields[key].map((person: object) => renamedKeys(person, people))
+  }
+  return fields
+}
+
+function renamedKeys(source: object, table: Table): Record<string, unknown> {
   const values = source as Record<string, unknown>
-  return Object.fromEntries(table.filter(([from]) => values[from] !== undefined).map(([from, to]) => {
-    const isPeople = PEOPLE.has(from)
-    return [to, isPeople ? (values[from] as readonly object[]).map((person) => renamed(person, people, [])) : values[from]]
-  }))
+  return Object.fromEntries(table.filter(([from]) => values[from] !== undefined).map(([from, to]) => [to, values[from]]))
 }
 
 /** Unicode NFC in every string of a JSON value; values that are no JSON are passed on for canonicalJson to refuse. */
