@@ -5,7 +5,7 @@ import { failure, isConnectionReset, networkFailure, statusFailure } from './fai
 import { introduce, withoutIdentity, type Identity } from './identity.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { HttpAnswer, HttpClient, HttpFailure, HttpRequest } from './request.ts'
-import { decideRetry, parseRetryAfter } from './retry.ts'
+import { decideRetry, parseRetryAfter, type RetryDecision } from './retry.ts'
 
 export interface HttpClientOptions extends Identity {
   /** Per attempt, from sending to the last byte of the body; waiting for the pace does not count. */
@@ -24,9 +24,8 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 type Hop = HttpAnswer | HttpFailure | { readonly kind: 'redirect'; readonly to: string; readonly status: number }
-type Attempt = Hop
-  | { readonly kind: 'refused'; readonly status: 429 | 503; readonly retryAfterMs: number | undefined }
-  | { readonly kind: 'reset'; readonly failure: HttpFailure }
+type Refused = { readonly kind: 'refused'; readonly status: 429 | 503; readonly retryAfterMs: number | undefined }
+type Attempt = Hop | Refused | { readonly kind: 'reset'; readonly failure: HttpFailure }
 
 /**
  * The only way out to the network: allowlisted https hosts at their pace, redirects followed by hand with every hop judged
@@ -37,7 +36,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { clock, timeoutMs, maxRedirects } = options
   const pace = options.pace ?? createPace({ isPolite: (row) => row.politeBy !== undefined && Boolean(options[row.politeBy]), minIntervalMs: options.minIntervalMs, clock })
   const counts: Record<string, number> = {}
-  const strikes = new Map<string, number>()
+  const strikes = new Map<string, { readonly count: number; readonly at: number }>()
 
   async function send(request: HttpRequest): Promise<HttpAnswer | HttpFailure> {
     request.signal.throwIfAborted()
@@ -67,33 +66,41 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let attempt = 0; ; ) {
       const admission = await pace.enter(row, request.signal, { first: attempt > 0 })
       if (admission.kind === 'held') return failure('rate_limited', row.host, `asked for a pause of ${Math.ceil(admission.ms / 1_000)} s`)
+      const startedAt = clock.monotonic()
       let outcome: Attempt
+      let waitMs = 0
       try {
         outcome = await attemptOnce(request, url, row, (headers) => admission.answered(headers))
+        if (outcome.kind === 'refused') {
+          // before leaving the lane: the next in it must see the pause
+          const decision = refuse(row.host, startedAt, outcome, attempt, retries)
+          if (decision.kind === 'give-up') return refusal(row.host, outcome)
+          // a held host makes the retry wait in the lane, in front of the others
+          waitMs = decision.holdMs > 0 ? 0 : decision.waitMs
+        }
       } finally {
         admission.leave()
       }
-      if (outcome.kind === 'reset') {
-        if (resetsLeft-- > 0) continue
-        return outcome.failure
-      }
-      if (outcome.kind !== 'refused') {
+      if (outcome.kind === 'refused') {
+        attempt++
+        if (waitMs > 0) await wait(clock, waitMs, request.signal)
+      } else if (outcome.kind === 'reset') {
+        if (resetsLeft-- <= 0) return outcome.failure
+      } else {
         if (outcome.kind === 'answered') strikes.delete(row.host)
         return outcome
       }
-      const strike = strikes.get(row.host) ?? 0
-      const decision = decideRetry({ ...outcome, attempt, retries, strikes: strike })
-      if (decision.holdMs > 0) pace.hold(row.host, decision.holdMs)
-      if (decision.kind === 'give-up') {
-        if (outcome.status === 429) strikes.set(row.host, strike + 1)
-        return outcome.retryAfterMs === undefined
-          ? statusFailure(row.host, outcome.status)
-          : failure(outcome.status === 429 ? 'rate_limited' : 'unavailable', row.host, `answered ${outcome.status} and asked to wait ${Math.ceil(outcome.retryAfterMs / 1_000)} s`)
-      }
-      attempt++
-      // a held host makes the retry wait in the lane, in front of the others
-      if (decision.holdMs === 0) await wait(clock, decision.waitMs, request.signal)
     }
+  }
+
+  /** Decides about a retry and holds the host. Refusals of requests that ran side by side are one strike. */
+  function refuse(host: string, startedAt: number, outcome: Refused, attempt: number, retries: number): RetryDecision {
+    const last = strikes.get(host) ?? { count: 0, at: -Infinity }
+    const isSameStrike = startedAt < last.at
+    const decision = decideRetry({ ...outcome, attempt, retries, strikes: isSameStrike ? last.count - 1 : last.count })
+    if (decision.holdMs > 0) pace.hold(host, decision.holdMs)
+    if (decision.kind === 'give-up' && outcome.status === 429 && !isSameStrike) strikes.set(host, { count: last.count + 1, at: clock.monotonic() })
+    return decision
   }
 
   /** One exchange under its own deadline. */
@@ -170,4 +177,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   return { send, counts: () => ({ ...counts }) }
+}
+
+function refusal(host: string, { status, retryAfterMs }: Refused): HttpFailure {
+  if (retryAfterMs === undefined) return statusFailure(host, status)
+  return failure(status === 429 ? 'rate_limited' : 'unavailable', host, `answered ${status} and asked to wait ${Math.ceil(retryAfterMs / 1_000)} s`)
 }

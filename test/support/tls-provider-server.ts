@@ -12,7 +12,7 @@
  *   server.requestsTo('api.crossref.org')
  *   server.mostAtOnce('api.crossref.org')
  *   server.refused             // CONNECT targets that are not allowlisted, or plain-http urls: should stay empty
- *   server.reset()             // forgets handlers and log
+ *   server.reset()             // forgets handlers, log and certificates; ends every connection
  *   await server.close()       // restores fetch and the CA list
  *
  * Child processes: spawn(node, args, { env: { ...process.env, ...server.env } }).
@@ -164,19 +164,29 @@ export async function startProviderServer(hosts: readonly string[] = PROVIDER_HO
   writeFileSync(caFile, ca.cert)
   const authorities = tls.getCACertificates('default')
   tls.setDefaultCACertificates([...authorities, ca.cert])
-  const restoreProxy = setProxy({ HTTPS_PROXY: proxyUrl, HTTP_PROXY: proxyUrl, NO_PROXY: 'localhost,127.0.0.1' })
+  const routes = { HTTPS_PROXY: proxyUrl, HTTP_PROXY: proxyUrl, NO_PROXY: 'localhost,127.0.0.1' }
+  let restoreProxy = setProxy(routes)
+  /** Ends all connections, and gives fetch a new pool: one that still held a dead or differently certified connection would fail the next test now and then. */
+  const renewConnections = () => {
+    restoreProxy()
+    restoreProxy = setProxy(routes)
+    for (const socket of sockets) socket.destroy()
+  }
 
   return {
     on(host, handler) {
       if (!hosts.includes(host)) throw new Error(`the server does not speak for ${host}`)
       handlers.set(host, toHandler(handler))
     },
-    distrust: (host) => void distrusted.add(host),
+    distrust(host) {
+      distrusted.add(host)
+      renewConnections()
+    },
     requests,
     refused,
     requestsTo: (host) => requests.filter((request) => request.host === host),
     mostAtOnce: (host) => most.get(host) ?? 0,
-    env: { HTTPS_PROXY: proxyUrl, HTTP_PROXY: proxyUrl, NO_PROXY: 'localhost,127.0.0.1', NODE_USE_ENV_PROXY: '1', NODE_EXTRA_CA_CERTS: caFile },
+    env: { ...routes, NODE_USE_ENV_PROXY: '1', NODE_EXTRA_CA_CERTS: caFile },
     caFile,
     proxyUrl,
     reset() {
@@ -185,7 +195,7 @@ export async function startProviderServer(hosts: readonly string[] = PROVIDER_HO
       requests.length = 0
       refused.length = 0
       most.clear()
-      for (const socket of sockets) socket.destroy() // a kept-alive connection would still show the old certificate
+      renewConnections()
     },
     async close() {
       restoreProxy()
