@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gzipped, json, redirect, reset, startProviderServer, status, text, truncated, type ProviderServer } from './tls-provider-server.ts'
 
@@ -51,10 +53,33 @@ describe('the loopback provider server', () => {
   })
 })
 
+describe('a child process', () => {
+  it('reaches the same server through server.env, and no other host', async () => {
+    server.on('export.arxiv.org', json('for the child'))
+    const script = `const body = await (await fetch('https://export.arxiv.org/api/query')).text()
+      const other = await fetch('https://example.org/').then(() => 'reached', () => 'refused')
+      process.stdout.write(body + ' ' + other)`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, ...server.env } })
+    expect(stdout).toBe('"for the child" refused')
+    expect(server.refused).toEqual(['example.org:443'])
+  })
+})
+
 describe('the guard against outside connections', () => {
   it('refuses a connection that would leave the machine', async () => {
     const { connect } = await import('node:net')
     expect(() => connect(443, '192.0.2.1')).toThrow('only talk to loopback')
     expect(() => connect({ host: 'example.org', port: 443 })).toThrow('only talk to loopback')
+  })
+})
+
+describe('without the server', () => {
+  it('fetch reaches nothing', async () => {
+    await server.close()
+    try {
+      await expect(fetch('https://api.crossref.org/')).rejects.toThrow(expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining('only talk to loopback') }) }))
+    } finally {
+      server = await startProviderServer()
+    }
   })
 })
