@@ -47,7 +47,8 @@ export function assertConfig(config: CiteConfig): void {
   if (!Number.isFinite(config.titleThreshold)) throw new TypeError('invalid config: titleThreshold expected a number from 0 to 1')
 }
 
-function assertKeys(value: object, known: readonly string[], path: string): void {
+/** Throws a TypeError that names the unknown keys and lists the known ones. */
+export function assertKeys(value: object, known: readonly string[], path: string): void {
   const unknown = Object.keys(value).filter((key) => !known.includes(key))
   if (unknown.length === 0) return
   const names = unknown.map((key) => `"${path}${key}"`).join(', ')

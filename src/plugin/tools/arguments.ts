@@ -20,7 +20,14 @@ export async function toInput(args: CitationArguments): Promise<CitationInput> {
   const identifiers = identifiersOf(args)
   if (args.bibtex !== undefined) {
     const entry = await oneEntry(args.bibtex)
-    return { ...entry, citation: { ...entry.citation, ...given, identifiers: { ...entry.citation.identifiers, ...identifiers } } }
+    const { authorsTruncated, ...cited } = entry.citation
+    return {
+      ...entry,
+      citation: {
+        ...cited, ...(authorsTruncated === undefined || given.authors !== undefined ? {} : { authorsTruncated }), ...given,
+        identifiers: { ...cited.identifiers, ...identifiers },
+      },
+    }
   }
   const citation: Citation = { ...given, identifiers }
   if (Object.keys(given).length === 0 && Object.keys(identifiers).length === 0) {
