@@ -34,7 +34,6 @@ export function reportItem(entry: Assessed, toCsl: ToCsl): object {
   const { item } = entry
   const { source, invalid } = item.input
   const remarks = [...(item.input.remarks ?? []).filter((remark) => !item.warnings.includes(remark)), ...entry.ignored.map((accepted) => `accepted by the ignore file${accepted.field === undefined ? '' : ` (${accepted.field})`}: ${accepted.reason}`)]
-  const reason = invalid && !item.warnings.some((warning) => warning.includes(invalid.detail)) ? [`${invalid.code}: ${invalid.detail}`] : []
   return {
     key: item.input.key,
     ...(source ? { source: { file: source.file, line: source.line, endLine: source.endLine } } : {}),
@@ -44,10 +43,12 @@ export function reportItem(entry: Assessed, toCsl: ToCsl): object {
     ...(item.resolved ? { resolved: item.resolved } : {}),
     checks: item.checks, notices: item.notices,
     ...(item.suggestions ? { suggestions: item.suggestions } : {}),
+    ...(item.duplicate ? { duplicate: true } : {}),
     ...(item.duplicateOf === undefined ? {} : { duplicateOf: item.duplicateOf }),
     ...(item.evidenceId === undefined ? {} : { evidenceId: item.evidenceId }),
     ...(item.recordPath === undefined ? {} : { recordPath: item.recordPath }),
     nextAction: item.nextAction,
-    warnings: [...reason, ...item.warnings, ...remarks],
+    warnings: [...item.warnings, ...remarks],
+    ...(invalid ? { error: { code: invalid.code, detail: invalid.detail } } : {}),
   }
 }

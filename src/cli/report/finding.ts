@@ -28,6 +28,8 @@ export function findingsOf(language: Language, entry: Assessed): readonly Findin
   for (const check of checks) {
     if (check.status !== 'fail' && check.status !== 'warn') continue
     const weight = check.status
+    // The line about the identifier shows both titles already.
+    if (entry.attention === 'other-work' && check.field === 'title') continue
     if (check.type === 'retraction') findings.push({ rule: 'cite/retracted', weight, subject: subjectOf(language, check), why: check.notice ? noticeInWords(language, check.notice) : plainText(check.detail ?? '') })
     else {
       const rule = check.type === 'metadata-match' && check.field !== undefined ? `cite/${check.field}-differs` : 'cite/identifier-differs'

@@ -12,7 +12,7 @@ export function createJsonReport(write: Write, toCsl: ToCsl): ReportWriter {
       items.push(JSON.stringify(reportItem(entry, toCsl), null, 2).replaceAll('\n', '\n    '))
     },
     async end(run: Run) {
-      const head = { schema: REPORT_SCHEMA, tool: TOOL, startedAt: run.startedAt, finishedAt: run.finishedAt, summary: run.summary, requests: run.requests }
+      const head = { schema: REPORT_SCHEMA, tool: TOOL, startedAt: run.startedAt, finishedAt: run.finishedAt, summary: run.summary, requests: run.requests, ...(run.notes.length === 0 ? {} : { warnings: run.notes }) }
       const text = JSON.stringify(head, null, 2)
       await write(`${text.slice(0, -2)},\n  "items": [`)
       for (const [index, item] of items.entries()) await write(`${index === 0 ? '' : ','}\n    ${item}`)

@@ -64,21 +64,25 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     const subjects = [...findings.map((finding) => finding.subject), say('cli.next')]
     const column = Math.max(...subjects.map(displayWidth))
     const lines: string[] = []
-    const line = (subject: string, text: string, tone?: Tone): void => {
-      lines.push(...wrapPieces(text.split(' '), width, ' '.repeat(column + 4), ' ').map((part, index) => {
-        const body = part.slice(column + 4)
-        return `  ${padToWidth(index === 0 ? subject : '', column)}  ${tone === undefined ? body : paint(tone, body)}`
+    const line = (subject: string, text: string, tone?: Tone, label = ''): void => {
+      const indent = column + 4 + displayWidth(label)
+      lines.push(...wrapPieces(text.split(' '), width, ' '.repeat(indent), ' ').map((part, index) => {
+        const body = part.slice(indent)
+        const start = index === 0 ? `  ${padToWidth(subject, column)}  ${label}` : ' '.repeat(indent)
+        return start + (tone === undefined ? body : paint(tone, body))
       }))
     }
+    const labels = (['cited', 'record', 'why'] as const).map((name) => say(`cli.${name}`))
+    const labelWidth = Math.max(...labels.map(displayWidth))
     for (const { subject, cited, record, why, weight } of findings) {
-      const quiet = weight === 'info' ? 'quiet' : undefined
-      if (cited === undefined && record === undefined) line(subject, why, quiet)
-      else {
-        const values = [cited === undefined ? '' : `${say('cli.cited')} ${cited}`, record === undefined ? '' : `${say('cli.record')} ${record}`].filter((value) => value !== '')
-        const whole = [...values, why].join(' · ')
-        if (displayWidth(whole) + column + 4 <= width) line(subject, whole)
-        else for (const [index, value] of [...values, `${say('cli.why')} ${why}`].entries()) line(index === 0 ? subject : '', value)
+      if (cited === undefined && record === undefined) {
+        line(subject, why, weight === 'info' ? 'quiet' : undefined)
+        continue
       }
+      const values = [cited, record, why].flatMap((value, index) => (value === undefined ? [] : [[labels[index] as string, value] as const]))
+      const whole = values.map(([label, value]) => (value === why ? value : `${label} ${value}`)).join(' · ')
+      if (displayWidth(whole) + column + 4 <= Math.min(width, 90)) line(subject, whole)
+      else for (const [index, [label, value]] of values.entries()) line(index === 0 ? subject : '', value, undefined, `${padToWidth(label, labelWidth)}  `)
     }
     line(say('cli.next'), nextAction, 'strong')
     return `${lines.join('\n')}\n`

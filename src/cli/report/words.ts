@@ -1,4 +1,4 @@
-import type { Check, CheckField } from '../../model/check.ts'
+import type { Check } from '../../model/check.ts'
 import type { Notice } from '../../model/notice.ts'
 import { MESSAGES, message, type Language, type MessageKey } from '../../messages/message.ts'
 import type { Assessed } from '../assessment.ts'
@@ -23,7 +23,8 @@ export function subjectOf(language: Language, check: Check): string {
   if (check.type === 'retraction') return message(language, 'cli.notice')
   if (check.type === 'version-match') return message(language, 'cli.identifier')
   if (check.type === 'doi-exists' || check.field?.endsWith('-exists')) return message(language, check.status === 'skipped' && check.reason !== 'not_found' ? 'cli.lookup' : 'cli.existence')
-  return check.field ?? message(language, 'cli.lookup')
+  const key = `cli.field.${check.field}`
+  return has(key) ? message(language, key) : message(language, 'cli.lookup')
 }
 
 /** `crossref: rate_limited (HTTP 429)` of a look-up that failed. */
@@ -44,9 +45,9 @@ export function noticeInWords(language: Language, notice: Notice): string {
 export function whatInWords(language: Language, entry: Assessed): string {
   const { item, checks } = entry
   const parts: string[] = []
-  if (entry.attention === 'unreadable') return message(language, 'cli.what.unreadable')
+  if (item.input.invalid) return item.input.invalid.code
   if (entry.attention === 'other-work') parts.push(message(language, 'cli.what.other-work'))
-  else parts.push(...new Set(checks.filter((check) => check.type === 'metadata-match' && (check.status === 'fail' || check.status === 'warn')).map((check) => check.field as CheckField)))
+  else parts.push(...new Set(checks.filter((check) => check.type === 'metadata-match' && (check.status === 'fail' || check.status === 'warn')).map((check) => subjectOf(language, check))))
   if (checks.some((check) => check.type === 'version-match' && check.status === 'warn')) parts.push(message(language, 'cli.what.identifier'))
   parts.push(...new Set(checks.filter((check) => check.type === 'retraction' && check.status === 'warn').map((check) => (check.notice ? message(language, `cli.notice.${check.notice.type}`) : message(language, 'cli.notice')))))
   if (entry.notFound) parts.push(message(language, 'cli.what.no-record', { asked: [...new Set(absences(checks).map((check) => check.provider ?? '?'))].join(', ') }))
