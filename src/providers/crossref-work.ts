@@ -74,7 +74,8 @@ function people(value: unknown): readonly PersonName[] {
 
 /** `created`, `deposited` and `indexed` say when metadata arrived, not when a work came out; they are never read (rest-api-doc issue 300). */
 function datesOf(record: JsonObject, event: JsonObject | undefined): WorkDates {
-  const [print, online, issued, posted] = ['published-print', 'published-online', 'issued', 'posted'].map((name) => isoOfDateParts(record[name]))
+  const [print, online, dated, posted, published] = ['published-print', 'published-online', 'issued', 'posted', 'published'].map((name) => isoOfDateParts(record[name]))
+  const issued = dated ?? published
   const others = ['published', 'accepted', 'approved'].map((name) => isoOfDateParts(record[name]))
   return compact<WorkDates>({ print, online, issued, posted, other: distinct([...others, isoOfDateParts(event?.['start'])], [print, online, issued, posted]) })
 }

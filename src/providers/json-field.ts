@@ -14,7 +14,7 @@ export function asObjects(value: unknown): readonly JsonObject[] {
 /** Text or a finite number as trimmed, well-formed text without control characters; undefined when nothing is left. */
 export function asText(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
-  return text.toWellFormed().replace(/[\u0000-\u001f\u007f\s]+/g, ' ').trim() || undefined
+  return text.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ').trim() || undefined
 }
 
 /** The texts of an array (or of a single value), empty ones left out. */

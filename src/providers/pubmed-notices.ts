@@ -29,7 +29,8 @@ export function noticesOfPubmed(links: readonly PubmedLink[], types: readonly st
   const linked = links.flatMap((link): readonly Notice[] => {
     const said = LINKS[(link.kind ?? '').toLowerCase().replace(/[^a-z]/g, '')]
     if (!said) return []
-    const date = /\b((?:19|20)\d\d(?: [A-Z][a-z]{2}(?: \d{1,2})?)?)\b/.exec(link.source ?? '')?.[1]
+    // The source text dates the other party: that is the notice's date only where the other party is the notice.
+    const date = said[1] === 'about-this' ? /\b((?:19|20)\d\d(?: [A-Z][a-z]{2}(?: \d{1,2})?)?)\b/.exec(link.source ?? '')?.[1] : undefined
     return [compact<Notice>({ type: said[0], direction: said[1], doi: link.pmid && `pmid:${link.pmid}`, date: isoOfText(date)[0], source: 'pubmed' })]
   })
   const typed = types.flatMap((text): readonly Notice[] => {

@@ -21,12 +21,17 @@ export function parsePubmedSummary(bytes: Uint8Array, status: number): ParsedAns
   const absent = new Set<string>()
   for (const [uid, value] of Object.entries(result)) {
     const record = uid === 'uids' ? undefined : asObject(value)
-    if (!record || asText(record['uid']) !== uid) continue
+    if (!record || asText(record['uid']) !== uid || isOfAnotherDatabase(record, uid)) continue
     const error = asText(record['error'])
     if (error === undefined) { if (asText(record['title']) || asText(record['booktitle'])) found.set(uid, workOfSummary(record, uid)) }
     else if (/cannot get document summary/i.test(error)) absent.add(uid)
   }
   return { found, absent, rest: 'unknown' }
+}
+
+/** PMC's summaries have the same shape and other numbers: they name the PMID apart. */
+function isOfAnotherDatabase(record: JsonObject, uid: string): boolean {
+  return asObjects(record['articleids']).some((entry) => entry['idtype'] === 'pmid' || (entry['idtype'] === 'pubmed' && asText(entry['value']) !== uid))
 }
 
 const words = (value: unknown): string | undefined => { const text = asText(value); return text && asText(decodeEntities(text)) }

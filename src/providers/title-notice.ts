@@ -9,7 +9,7 @@ const ABOUT_THIS: readonly (readonly [RegExp, NoticeType])[] = [
 
 /** Titles of records that are themselves a notice of another work. A colon or a fixed phrase is required: "Correction of …" may be any subject. */
 const THIS_IS_NOTICE: readonly (readonly [RegExp, NoticeType])[] = [
-  [/^(?:retraction(?:\s+(?:note|notice|statement))?|statement of retraction|notice of retraction(?: and replacement)?|article retraction)\s*(?::|\bto\b\s*:?|\bof\b\s*:|$)/i, 'retraction'],
+  [/^(?:retraction(?:\s+(?:note|notice|statement))?|statement of retraction|notice of retraction(?: and replacement)?|article retraction)\s*(?:[:—–]|\bto\b\s*:?|\bof\b\s*:|$)/i, 'retraction'],
   [/^(?:withdrawal notice|notice of withdrawal|statement of withdrawal)\s*(?::|\bto\b|\bof\b|$)/i, 'withdrawal'],
   [/^(?:editorial\s+)?expression of concern\s*(?::|\bto\b|\bon\b|\babout\b|$)/i, 'expression_of_concern'],
   [/^(?:(?:author|publisher)(?:'s|’s)? correction|correction|erratum|errata|corrigendum|corrigenda|addendum)\s*(?::|\bto\b\s*:?\s|$)/i, 'correction'],
