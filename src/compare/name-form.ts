@@ -1,0 +1,103 @@
+import type { PersonName } from '../model/citation.ts'
+import { foldLetters, foldWords, hasHan } from './fold.ts'
+import { plainText } from './markup.ts'
+
+const PARTICLES: ReadonlySet<string> = new Set(['van', 'von', 'vom', 'zu', 'zum', 'zur', 'de', 'del', 'della', 'delle', 'dello', 'degli', 'dei', 'di', 'da', 'das', 'do', 'dos', 'du', 'des', 'der', 'den', 'dem', 'het', 't', 'ten', 'ter', 'te', 'la', 'le', 'las', 'los', 'lo', 'el', 'al', 'bin', 'ibn', 'ben', 'abu', 'bint', 'af', 'av', 'and', 'y', 'e', 'und', 'op', 'in', 'st', 'saint', 'san', 'santa', 'mac', 'mc', 'o', 'd', 'l', 'ap'])
+const SUFFIXES: ReadonlySet<string> = new Set(['jr', 'sr', 'junior', 'senior', 'ii', 'iii', 'iv', 'filho', 'neto', 'md', 'phd', 'msc', 'bsc', 'mba', 'mph', 'frcp', 'frcs', 'facp', 'esq', 'dr', 'prof', '2nd', '3rd', '1st'])
+const BODY = /\b(?:group|groups|consortium|collaboration|committee|commission|association|society|institute|institut|organi[sz]ation|university|universit\w+|team|network|investigators?|initiative|project|program(?:me)?|task force|working party|council|department|ministry|agency|foundation|corporation|corp|inc|ltd|gmbh|llc|company|laborator(?:y|ies)|cent(?:er|re)|board|bureau|office|college|academy|federation|union|panel|study|trial|registry|community|developers|contributors|authors|trialists|service|authority|administration|survey|bank|party|alliance|partners(?:hip)?|forum|conference|hospital)\b/i
+
+/** A name prepared for comparison: everything folded, several readings of its parts kept side by side. */
+export interface NameForm {
+  readonly kind: 'person' | 'body' | 'han'
+  /** Readings of the family name without spaces and hyphens: with and without particle, last part alone for unsplit names. The first is the main one. */
+  readonly families: readonly string[]
+  /** Parts of a compound family name (`garcia`, `marquez`). */
+  readonly familyParts: readonly string[]
+  readonly given: readonly string[]
+  /** Letters of a given name that may be initials run together (`ME`, `J-P`). */
+  readonly glued?: readonly string[]
+  /** All words of the name in alphabetical order: one for every order of writing. */
+  readonly sorted: string
+  readonly words: readonly string[]
+  readonly display: string
+  /** The name was not split into family and given. */
+  readonly unsplit: boolean
+}
+
+/** How a name is shown in a check: `Family, Given` or the literal. */
+export function formatName(name: PersonName): string {
+  if (name.literal !== undefined) return name.literal
+  const family = [name.particle, name.family].filter(Boolean).join(' ')
+  return [family, [name.given, name.suffix].filter(Boolean).join(', ')].filter((part) => part !== '').join(', ')
+}
+
+/** Comparison form of one name. Suffixes (Jr., III), degrees and homonym numbers (DBLP's 0001) are left out on both sides. */
+export function nameForm(name: PersonName): NameForm {
+  const display = formatName(name)
+  const raw = plainText([name.particle, name.family, name.given, name.literal].filter(Boolean).join(' '))
+  if (hasHan(raw)) return hanForm(name, display)
+  if (name.literal !== undefined && name.family === undefined && name.given === undefined) return literalForm(plainText(name.literal), display)
+  if (name.family === undefined || name.family === '') return literalForm(plainText([name.given, name.literal].filter(Boolean).join(' ')), display)
+  if ((name.given === undefined || name.given === '') && name.particle === undefined && BODY.test(name.family) && name.family.trim().includes(' ')) return bodyForm(plainText(name.family), display)
+  return personForm([name.particle ?? '', name.family].join(' ').trim(), name.given ?? '', display, false)
+}
+
+function cleanWords(text: string): string[] {
+  return foldWords(text.replace(/(?<=\p{L})['’‘`´ʹ](?=\p{L})/gu, '')).filter((word) => !/^\d+$/.test(word))
+}
+
+function personForm(familyText: string, givenText: string, display: string, unsplit: boolean): NameForm {
+  const family = withoutSuffix(cleanWords(plainText(familyText)))
+  let given = withoutSuffix(cleanWords(plainText(givenText)))
+  // `Cruz, Maria de la`: particles that end the given name belong to the family name.
+  let moved: string[] = []
+  while (given.length > 1 && PARTICLES.has(given.at(-1) ?? '') && (given.at(-1) ?? '').length > 1 && /(?:^|\s)\p{Ll}+\.?\s*$/u.test(lastWord(givenText, moved.length))) { moved = [given.at(-1) ?? '', ...moved]; given = given.slice(0, -1) }
+  const whole = [...moved, ...family]
+  let start = 0
+  while (start < whole.length - 1 && PARTICLES.has(whole[start] ?? '')) start++
+  const core = whole.slice(start)
+  const families = [...new Set([core.join(''), whole.join(''), ...(unsplit ? [] : [family.join('')])])].filter((f) => f !== '')
+  const words = [...given, ...whole]
+  const letters = plainText(givenText).normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
+  const glued = /^\p{Lu}{2,4}$/u.test(letters) ? [...foldLetters(letters)] : undefined
+  return { kind: 'person', families, familyParts: core, given, ...(glued ? { glued } : {}), sorted: [...words].sort().join(' '), words, display, unsplit }
+}
+
+function lastWord(text: string, skip: number): string {
+  const list = text.trim().split(/\s+/)
+  return ` ${list[list.length - 1 - skip] ?? ''}`
+}
+
+function withoutSuffix(words: string[]): string[] {
+  let list = words
+  while (list.length > 1 && SUFFIXES.has(list.at(-1) ?? '')) list = list.slice(0, -1)
+  return list.length > 1 && (list[0] === 'dr' || list[0] === 'prof') ? list.slice(1) : list
+}
+
+/** An unsplit name: `Family, Given`, `Given Family`, `Family AB`, a mononym or a body. */
+function literalForm(text: string, display: string): NameForm {
+  const trimmed = text.trim()
+  const comma = trimmed.split(',')
+  if (!BODY.test(trimmed) && comma.length === 2 && (comma[0] ?? '').trim() !== '') return personForm(comma[0] ?? '', comma[1] ?? '', display, false)
+  const words = trimmed.split(/\s+/)
+  if (BODY.test(trimmed) || words.length > 5 || words.length === 1 || /\d|&|\bfor\b|\bof the\b/i.test(trimmed)) return bodyForm(trimmed, display)
+  const last = words.at(-1) ?? ''
+  // PubMed's form: `Smith JA`.
+  if (/^\p{Lu}{1,3}$/u.test(last) && !/^\p{Lu}+$/u.test(words[0] ?? '')) return personForm(words.slice(0, -1).join(' '), last, display, false)
+  let tail = words.length - 1
+  while (tail > 1 && SUFFIXES.has((words[tail] ?? '').toLowerCase().replace(/\W/g, ''))) tail--
+  let start = tail
+  while (start > 1 && PARTICLES.has(foldLetters(words[start - 1] ?? '')) && /^\p{Ll}/u.test(words[start - 1] ?? '')) start--
+  return personForm(words.slice(start, tail + 1).join(' '), words.slice(0, start).join(' '), display, true)
+}
+
+function bodyForm(text: string, display: string): NameForm {
+  const words = foldWords(text).filter((word) => !['the', 'of', 'for', 'and', 'on', 'in', 'behalf'].includes(word))
+  return { kind: 'body', families: [words.join('')], familyParts: words, given: [], sorted: [...words].sort().join(' '), words, display, unsplit: true }
+}
+
+function hanForm(name: PersonName, display: string): NameForm {
+  const whole = (name.literal ?? `${name.family ?? ''}${name.given ?? ''}`).normalize('NFKC').replace(/[\s,，、·•.]/g, '')
+  const swapped = `${name.given ?? ''}${name.family ?? ''}`.normalize('NFKC').replace(/[\s,，、·•.]/g, '')
+  return { kind: 'han', families: [...new Set([whole, swapped])].filter((f) => f !== ''), familyParts: [], given: [], sorted: [...whole].sort().join(''), words: [whole], display, unsplit: true }
+}

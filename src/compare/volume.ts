@@ -1,0 +1,58 @@
+import type { Comparison } from '../model/check.ts'
+import { foldText } from './fold.ts'
+
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
+const MONTHS = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|fall|winter|january|february|march|april|june|july|august|september|october|november|december)(?:[-/ ].*)?$/
+
+/** Arabic number of a well-formed roman numeral in lower case, or undefined (`mix`, `iiii` and words are none). */
+export function romanNumber(text: string): number | undefined {
+  if (!/^m{0,4}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text) || text === '') return undefined
+  let sum = 0
+  for (let i = 0; i < text.length; i++) {
+    const value = ROMAN[text[i] ?? ''] ?? 0
+    sum += value < (ROMAN[text[i + 1] ?? ''] ?? 0) ? -value : value
+  }
+  return sum
+}
+
+function parts(text: string): string[] {
+  const s = foldText(text).replace(/\b(?:volumes?|vols?|issues?|iss|numbers?|num|nos?|nr|heft|band|bd|tome|jahrgang|jg|article|art|id)\b\.?|№|第|卷|期|号|號/g, ' ').replace(/\b(?:supplement(?:ary|s)?|supplementum|suppl?)\b\.?/g, ' s ').replace(/\b(?:part|pt|teil)\b\.?/g, ' pt ').replace(/\bspecial issue\b|\bspec\b/g, ' special ')
+  const words = s.match(/\p{L}+|\p{N}+/gu) ?? []
+  return words.map((word) => (/^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, '') : String(romanNumber(word) ?? word)))
+}
+
+/** Volume, issue or article number: prefixes, leading zeros, roman numerals, `Suppl 1` for `S1`, `1-2` for `1/2` are form. */
+function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: string, record: string): Comparison {
+  const a = parts(cited)
+  const b = parts(record)
+  if (a.length === 0 || b.length === 0) return { relation: 'declined', rule: `${field}.empty` }
+  if (cited.trim() === record.trim()) return { relation: 'equal', rule: `${field}.exact` }
+  if (a.join(' ') === b.join(' ')) return { relation: 'variant', rule: `${field}.form` }
+  if (field === 'issue' && (MONTHS.test(foldText(cited).trim()) || MONTHS.test(foldText(record).trim()))) return { relation: 'declined', rule: 'issue.by-season' }
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  // `12 Suppl 1` beside `12`, `S1` beside `1`, `5 Pt 2` beside `5`: the supplement or part is left out or stands in the other field.
+  const left = long.slice(short.length)
+  if (short.every((word, i) => word === long[i]) && (left[0] === 's' || left[0] === 'pt' || left[0] === 'special')) return { relation: 'variant', rule: `${field}.part-left-out` }
+  if (field !== 'volume' && long[0] === 's' && long.slice(1).join(' ') === short.join(' ')) return { relation: 'variant', rule: `${field}.supplement` }
+  return { relation: 'differs', rule: `${field}.other` }
+}
+
+/** A cited volume against the record's. `abs/1706.03762` (DBLP's CoRR entries) is no volume; `12(3)` is read as volume 12. */
+export function compareVolume(cited: string, record: string): Comparison {
+  if (/^abs\/|arxiv/i.test(cited.trim()) || /^abs\/|arxiv/i.test(record.trim())) return { relation: 'declined', rule: 'volume.preprint' }
+  const head = (text: string): string => text.replace(/^(\s*[\p{L}.\s]*\d+)\s*\(\s*[\w\-–/ ]+\s*\)\s*$/u, '$1')
+  return compareNumber('volume', head(cited), head(record))
+}
+
+/** A cited issue against the record's. */
+export function compareIssue(cited: string, record: string): Comparison {
+  return compareNumber('issue', cited, record)
+}
+
+/** Article or paper numbers: `e123`, `Article 123`, `#123`, `0123` are one form. */
+export function compareArticleNumber(cited: string, record: string): Comparison {
+  const result = compareNumber('articleNumber', cited, record)
+  if (result.relation !== 'differs') return result
+  const bare = (text: string): string => foldText(text).replace(/^(?:article|art|paper|no|id|e|#|[\s.:#-])+/, '').replace(/^0+/, '').replace(/\s+/g, '')
+  return bare(cited) !== '' && bare(cited) === bare(record) ? { relation: 'variant', rule: 'articleNumber.form' } : result
+}
