@@ -47,14 +47,15 @@ describe('the pace of a host', () => {
     }
   }
 
-  it('counts a request from when it may have arrived late, so that the server sees no burst either', async () => {
+  it.each([
+    ['the first ones, whose connections are still to be made', [400, 400, 400, 10, 10, 10, 10, 10, 10]],
+    ['some on the way', [10, 10, 10, 10, 400, 400, 10, 10, 10]],
+  ])('counts a request from when it may have arrived, so that the server sees no burst either: late are %s', async (_name, late) => {
     const clock = createFakeClock()
     const pace = createPace({ isPolite: () => true, minIntervalMs: 0, clock })
-    const target = row('api.datacite.org') // 3 a second
     const arrivals: number[] = []
-    const late = [10, 300, 300, 10, 10, 10, 10, 10] // way there; the way back takes as long as the first
     for (const ms of late) {
-      void pace.enter(target, never).then((admission) => {
+      void pace.enter(row('api.crossref.org', 'list'), never).then((admission) => {
         clock.after(ms, () => arrivals.push(clock.monotonic()))
         clock.after(ms + 10, () => {
           (admission as Pass).answered(new Headers());
@@ -64,7 +65,7 @@ describe('the pace of a host', () => {
     }
     await clock.advance(20_000)
     expect(arrivals).toHaveLength(late.length)
-    expect(mostInAnyWindow(arrivals.sort((a, b) => a - b), 1_000)).toBeLessThanOrEqual(3)
+    expect(mostInAnyWindow(arrivals, 1_000)).toBe(3)
   })
 
   it('keeps minIntervalMs between two requests to one host, whichever lane they are in', async () => {
