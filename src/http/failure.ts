@@ -8,7 +8,7 @@ export function failure(reason: LookupFailure, host: string, cause: string): Htt
 
 /** The failure for a status that the provider did not list as an answer. */
 export function statusFailure(host: string, status: number): HttpFailure {
-  return failure(status === 429 ? 'rate_limited' : 'unavailable', host, status === 429 ? 'too many requests (429)' : `answered ${status}`)
+  return { ...failure(status === 429 ? 'rate_limited' : 'unavailable', host, status === 429 ? 'too many requests (429)' : `answered ${status}`), status }
 }
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/
