@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { detectIdentifier, identifiersOf } from '../identifiers/detect.ts'
+import { identifierInput } from '../formats/identifier-list.ts'
 import type { CitationInput } from '../model/input.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -48,12 +48,12 @@ async function fileOf(arg: string): Promise<Source | undefined> {
 }
 
 function identifierOf(arg: string): Source {
-  const found = detectIdentifier(arg)
-  if (found === undefined) {
+  const input = identifierInput(arg)
+  if (input.invalid) {
     const looksLikeFile = /\.(?:bib|bibtex|ris|nbib|json|txt|md|markdown|enw|xml|csv|tex)$/i.test(arg)
     throw new UsageError(looksLikeFile ? `no such file: ${arg}` : `neither a file nor an identifier: ${arg} (a DOI, PMID, PMCID or arXiv id is expected; - is standard input)`)
   }
-  return { kind: 'identifier', input: { key: arg, kind: 'identifier', citation: { identifiers: identifiersOf(found) }, raw: arg } }
+  return { kind: 'identifier', input }
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -1,6 +1,5 @@
 import { message } from '../../messages/message.ts'
 import type { CitationInput } from '../../model/input.ts'
-import { toCsl } from '../../formats/csl.ts'
 import { INPUT_FORMATS } from '../../formats/read.ts'
 import { assessItem, isFinding, parseFailOn } from '../assessment.ts'
 import { readAux } from '../aux-file.ts'
@@ -45,7 +44,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
   const verifier = await session.open()
   const startedAt = verifier.now()
   const ignores = new IgnoreList(accepted, startedAt.slice(0, 10))
-  const report = createReport(format, { write: output.write, language, toCsl: (item) => toCsl(item.input.citation), toTerminal: file === undefined })
+  const report = createReport(format, { write: output.write, language, toTerminal: file === undefined })
   const progress = await createProgress()
   const summary = new RunningSummary()
   const counts = new AttentionCounts()

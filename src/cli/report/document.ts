@@ -1,6 +1,7 @@
 import { VERSION } from '../../model/config.ts'
-import type { VerifiedItem, Summary } from '../../model/item.ts'
+import type { Summary } from '../../model/item.ts'
 import type { Assessed } from '../assessment.ts'
+import { toCsl } from './csl.ts'
 
 export const REPORT_SCHEMA = 'cite-verify/report@1'
 export const TOOL = { name: 'dsh-cite-verify', version: VERSION } as const
@@ -26,18 +27,16 @@ export interface ReportWriter {
 }
 
 export type Write = (text: string) => Promise<void>
-/** CSL-JSON of a citation; given by the caller, since it comes from formats/. */
-export type ToCsl = (item: VerifiedItem) => unknown
 
 /** An item as the JSON report has it (schemas/report.schema.json). What the ignore file accepted is said in `warnings`. */
-export function reportItem(entry: Assessed, toCsl: ToCsl): object {
+export function reportItem(entry: Assessed): object {
   const { item } = entry
   const { source, invalid } = item.input
   const remarks = [...(item.input.remarks ?? []).filter((remark) => !item.warnings.includes(remark)), ...entry.ignored.map((accepted) => `accepted by the ignore file${accepted.field === undefined ? '' : ` (${accepted.field})`}: ${accepted.reason}`)]
   return {
     key: item.input.key,
     ...(source ? { source: { file: source.file, line: source.line, endLine: source.endLine } } : {}),
-    citation: { raw: item.input.raw, csl: toCsl(item) },
+    citation: { raw: item.input.raw, csl: toCsl(item.input) },
     ok: item.ok, status: item.status, notFound: item.notFound, lookupError: item.lookupError, identity: item.identity,
     ...(item.registrationAgency === undefined ? {} : { registrationAgency: item.registrationAgency }),
     ...(item.resolved ? { resolved: item.resolved } : {}),
