@@ -59,7 +59,7 @@ function compareField(field: Field, citation: Citation, work: Work, known: Reado
     case 'volume': {
       if (!citation.volume) return undefined
       if (work.volume) return { cited: citation.volume, record: work.volume, comparison: compareVolume(citation.volume, work.volume) }
-      return undefined
+      return hasOtherLocator(citation, work) ? { cited: citation.volume, comparison: { relation: 'differs', rule: 'volume.with-other-pages', detail: 'the record gives no volume, and the pages cited with this one are not its pages' } } : undefined
     }
     case 'issue': return citation.issue && work.issue ? { cited: citation.issue, record: work.issue, comparison: compareIssue(citation.issue, work.issue) } : undefined
     case 'pages': {
@@ -78,6 +78,14 @@ function compareField(field: Field, citation: Citation, work: Work, known: Reado
     case 'isbn': return citation.isbn?.length && work.isbn?.length ? { cited: citation.isbn.join(', '), record: work.isbn.join(', '), comparison: compareIsbn(citation.isbn, work.isbn) } : undefined
     case 'issn': return citation.issn?.length && work.issn?.length ? { cited: citation.issn.join(', '), record: work.issn.join(', '), comparison: compareIssn(citation.issn, work.issn) } : undefined
   }
+}
+
+/**
+ * Volume and pages are one locator: where the record has pages but no volume, a cited volume that stands with other pages
+ * belongs to the wrong locator and is said to differ with them. Beside right pages it is not compared.
+ */
+function hasOtherLocator(citation: Citation, work: Work): boolean {
+  return Boolean(citation.pages && work.pages) && comparePages(citation.pages ?? '', work).rule === 'pages.other'
 }
 
 /** Authors against authors; an edited book, which has none, editor against editor (a citation may give them as authors). */
