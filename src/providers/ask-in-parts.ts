@@ -20,7 +20,8 @@ export interface PartsRequest<Id extends string, Value> {
 /**
  * A list that failed as a whole is asked in parts, so that one item that the provider chokes on does not cost the others.
  * Halves first: one bad item of n costs at most 2 log2(n) requests. Where two halves of a part both fail, its ids are asked one by one
- * (at most n more). A body that nobody could read is halved only while one half helps. Parts are not retried: the whole was.
+ * (at most n more). A list that was cut off, timed out or could not be read is halved only while one half helps: on a dead
+ * network that is two requests more. Parts are not retried: the whole was.
  */
 export async function askInParts<Id extends string, Value>(request: PartsRequest<Id, Value>): Promise<ReadonlyMap<Id, Answer<Value>>> {
   const answers = new Map(request.first.answers)
@@ -46,20 +47,20 @@ export async function askInParts<Id extends string, Value>(request: PartsRequest
     }))
   }
 
-  async function divide(ids: readonly Id[], cause: 'status' | 'body', depth: number): Promise<void> {
+  async function divide(ids: readonly Id[], how: 'fully' | 'tentatively', depth: number): Promise<void> {
     if (ids.length < 2) return
-    if (ids.length <= SMALL && cause === 'status') return oneByOne(ids)
+    if (ids.length <= SMALL && how === 'fully') return oneByOne(ids)
     const middle = Math.ceil(ids.length / 2)
     const halves = [ids.slice(0, middle), ids.slice(middle)]
     const outcomes = await Promise.all(halves.map(ask))
-    const open = halves.flatMap((half, index) => (outcomes[index] && half.length > 1 ? [{ half, cause: outcomes[index] }] : []))
+    const open = halves.flatMap((half, index) => (outcomes[index] && half.length > 1 ? [{ half, how: outcomes[index] }] : []))
     if (outcomes.every(Boolean)) {
-      if (cause === 'body') return
+      if (how === 'tentatively') return
       if (depth > 0) return oneByOne(open.flatMap((part) => part.half))
     }
-    await Promise.all(open.map((part) => divide(part.half, part.cause, depth + 1)))
+    await Promise.all(open.map((part) => divide(part.half, part.how, depth + 1)))
   }
 
-  await divide(request.ids, request.first.splittable ?? 'body', 0)
+  await divide(request.ids, request.first.splittable ?? 'tentatively', 0)
   return answers
 }

@@ -32,10 +32,13 @@ export interface SourceSpec<Id extends string, Value> {
   readonly parse: ParseBody<Value>
 }
 
-/** The outcome of one request for all of its ids. `splittable` says whether asking for fewer at once may help. */
+/**
+ * The outcome of one request for all of its ids. `splittable`: asking for fewer at once may help. `fully` where the server chose to
+ * refuse this very list (5xx, 400, 414), `tentatively` where anything may be the cause; absent where it asked for less traffic.
+ */
 export interface Asked<Id extends string, Value> {
   readonly answers: ReadonlyMap<Id, Answer<Value>>
-  readonly splittable?: 'status' | 'body'
+  readonly splittable?: 'fully' | 'tentatively'
 }
 
 type Failed = Extract<Answer<never>, { kind: 'failed' }>
@@ -73,7 +76,7 @@ export function createSource<Id extends string, Value>(spec: SourceSpec<Id, Valu
     }
     if (answer.kind === 'failed') {
       const { reason, detail, status } = answer
-      const splittable = status !== undefined && status >= 500 ? 'status' : reason === 'unparsable' ? 'body' : undefined
+      const splittable = reason === 'rate_limited' ? undefined : status !== undefined && status >= 500 ? 'fully' : 'tentatively'
       return { answers: fill(new Map(), planned.ids, failed(reason, detail)), ...(splittable ? { splittable } : {}) }
     }
     let parsed: ParsedAnswer<Value>
@@ -81,7 +84,7 @@ export function createSource<Id extends string, Value>(spec: SourceSpec<Id, Valu
       parsed = spec.parse(answer.bytes, answer.status)
     } catch (error) {
       const detail = `${new URL(answer.url).host}: ${error instanceof UnparsableBody ? error.message : 'the answer has an unexpected shape'}`
-      return { answers: fill(new Map(), planned.ids, failed('unparsable', detail)), splittable: answer.status === 200 ? 'body' : 'status' }
+      return { answers: fill(new Map(), planned.ids, failed('unparsable', detail)), splittable: answer.status === 200 ? 'tentatively' : 'fully' }
     }
     return { answers: await conclude(planned, answer, parsed) }
   }
