@@ -7,11 +7,12 @@ import { createHttpClient } from './http/client.ts'
 import { ALLOWED_HOSTS } from './http/allowlist.ts'
 import type { Clock } from './http/clock.ts'
 import type { Pace } from './http/pace.ts'
-import { createSqliteCache } from './http/sqlite-cache.ts'
+import { createSqliteCache } from './http/cache.ts'
 import type { CiteConfig } from './model/config.ts'
 import type { CitationInput } from './model/input.ts'
 import type { VerifiedItem, VerifiedReport } from './model/item.ts'
 import { createProviders } from './providers/registry.ts'
+import { loadSqlite } from './runtime/sqlite.ts'
 import { deadlineSignal } from './runtime/deadline-signal.ts'
 import { chooseSink } from './runtime/evidence-sink.ts'
 import { createEvidenceWriter } from './runtime/evidence-writer.ts'
@@ -97,7 +98,7 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
   const refused = createRefusals()
   const store = openOwnStore({ root: config.root, durability: config.durability })
   const bodies = createResilientBodies(store.bodies, refused.add)
-  const cache = createSqliteCache(join(config.root, 'cache', 'lookups.sqlite'), { ttlMs: config.cacheTtlMs, now: clock.now })
+  const cache = createSqliteCache(join(config.root, 'cache', 'lookups.sqlite'), { ttlMs: config.cacheTtlMs, now: clock.now, load: loadSqlite })
   const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects } = config
   const http = createHttpClient({
     userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, clock,

@@ -1,4 +1,4 @@
-import { isFresh, type CacheEntry, type CacheOptions, type LookupCache } from './cache.ts'
+import { isFresh, type CacheEntry, type CacheOptions, type LookupCache } from './lookup-cache.ts'
 
 /** A cache for one run, without a disk. */
 export function createMemoryCache(options: CacheOptions): LookupCache {

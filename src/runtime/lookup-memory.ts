@@ -1,4 +1,4 @@
-import type { CacheEntry, LookupCache } from '../http/cache.ts'
+import type { CacheEntry, LookupCache } from '../http/lookup-cache.ts'
 import type { ProviderName } from '../model/work.ts'
 import type { LookupMemory } from '../providers/source-context.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/base/sha256.ts'
-import type { CacheEntry, CacheOptions, LookupCache } from '../../src/http/cache.ts'
+import type { CacheEntry, CacheOptions, LookupCache } from '../../src/http/lookup-cache.ts'
 
 const HOUR = 3_600_000
 const start = Date.UTC(2026, 0, 1)

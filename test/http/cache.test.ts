@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryCache } from '../../src/http/memory-cache.ts'
-import { createSqliteCache } from '../../src/http/sqlite-cache.ts'
+import { createSqliteCache } from '../../src/http/cache.ts'
 import { describeCache, entry } from './cache-contract.ts'
 
 const run = promisify(execFile)
