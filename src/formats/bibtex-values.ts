@@ -1,0 +1,165 @@
+import type { Creator, Entry } from '@retorquere/bibtex-parser'
+import type { BibEntry, BibField } from './bibtex-scan.ts'
+import { splitNames } from './bibtex-names.ts'
+
+export interface BibtexValue {
+  /** Plain Unicode: LaTeX undone, markup taken off. */
+  readonly text: string
+  /** As written after macros and `#` are resolved, without outer delimiters. */
+  readonly raw: string
+  readonly creators?: readonly Creator[]
+}
+
+/** What an entry says, in values. */
+export interface BibtexValues {
+  readonly key: string
+  readonly type: string
+  readonly fields: ReadonlyMap<string, BibtexValue>
+  readonly inherited: ReadonlySet<string>
+  readonly remarks: readonly string[]
+  /** The library could not read it. */
+  readonly error?: string
+}
+
+/** `@string` definitions by lower-case name; values are raw LaTeX. */
+export type Macros = ReadonlyMap<string, string>
+
+/** Macros that the standard styles define: months, and the journals of plain.bst. */
+const STANDARD: Macros = new Map(Object.entries({
+  jan: 'January', feb: 'February', mar: 'March', apr: 'April', may: 'May', jun: 'June', jul: 'July', aug: 'August', sep: 'September', oct: 'October', nov: 'November', dec: 'December',
+  acmcs: 'ACM Computing Surveys', acta: 'Acta Informatica', cacm: 'Communications of the ACM', ibmjrd: 'IBM Journal of Research and Development', ibmsj: 'IBM Systems Journal',
+  ieeese: 'IEEE Transactions on Software Engineering', ieeetc: 'IEEE Transactions on Computers', ieeetcad: 'IEEE Transactions on Computer-Aided Design of Integrated Circuits',
+  ipl: 'Information Processing Letters', jacm: 'Journal of the ACM', jcss: 'Journal of Computer and System Sciences', scp: 'Science of Computer Programming', sicomp: 'SIAM Journal on Computing',
+  tocs: 'ACM Transactions on Computer Systems', tods: 'ACM Transactions on Database Systems', tog: 'ACM Transactions on Graphics', toms: 'ACM Transactions on Mathematical Software',
+  toois: 'ACM Transactions on Office Information Systems', toplas: 'ACM Transactions on Programming Languages and Systems', tcs: 'Theoretical Computer Science',
+}))
+
+/** Fields whose LaTeX is undone by the library; all others are identifiers, links and numbers, or are not compared. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set([
+  'title', 'subtitle', 'booktitle', 'booksubtitle', 'journal', 'journaltitle', 'journalsubtitle', 'shortjournal', 'series', 'eventtitle', 'author', 'editor', 'bookauthor', 'year', 'date', 'volume', 'number', 'issue',
+  'pages', 'eid', 'articleno', 'article-number', 'publisher', 'school', 'institution', 'organization', 'address', 'location', 'venue', 'note', 'howpublished', 'addendum',
+])
+const NAME_FIELDS: ReadonlySet<string> = new Set(['author', 'editor', 'bookauthor'])
+const IGNORED: ReadonlySet<string> = new Set(['abstract', 'file', 'keywords', 'annote', 'annotation', 'review', 'comment', 'groups', 'owner', 'timestamp', 'mendeley-tags', 'mendeley-groups'])
+/** Values of these characters alone mean themselves in LaTeX. */
+const PLAIN = /^[A-Za-z0-9 .,:;/()+\-\u00c0-\u024f]*$/
+
+/**
+ * Values of scanned entries. The library reads the text fields of the whole list in one call; when it reports an error, each entry is read
+ * on its own, so that a bad one costs only itself (`error`). Unknown LaTeX commands are dropped, their arguments kept, with a remark.
+ */
+export async function readValues(text: string, entries: readonly BibEntry[], macros: Macros): Promise<BibtexValues[]> {
+  const prepared = entries.map((entry) => prepare(text, entry, macros))
+  const parse = await loadParser()
+  const whole = parse(prepared.map((entry, i) => bibtexOf(entry, i)).join('\n'))
+  if (whole.errors.length === 0 && whole.entries.length === entries.length) return prepared.map((entry, i) => assemble(entry, whole.entries[i]!, whole.unknown.get(whole.entries[i]!.key)))
+  return prepared.map((entry) => {
+    const alone = parse(bibtexOf(entry, 0))
+    if (alone.errors.length === 0 && alone.entries.length === 1) return assemble(entry, alone.entries[0]!, alone.unknown.get('e0'))
+    return { ...assemble(entry, undefined, undefined), error: alone.errors[0] ?? 'the entry could not be read' }
+  })
+}
+
+interface Parsed {
+  readonly entries: readonly Entry[]
+  readonly errors: readonly string[]
+  /** Unknown commands by entry key. */
+  readonly unknown: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+let parser: Promise<(input: string) => Parsed> | undefined
+
+/** The library is 570 kB: it is loaded with the first BibTeX entry, not with the package. */
+function loadParser(): Promise<(input: string) => Parsed> {
+  parser ??= import('@retorquere/bibtex-parser').then(({ parse }) => (input: string): Parsed => {
+    const unknown = new Map<string, Set<string>>()
+    const library = parse(input, {
+      sentenceCase: false,
+      caseProtection: false,
+      applyCrossRef: false,
+      removeOuterBraces: ['title', 'subtitle', 'booktitle', 'booksubtitle', 'series', 'eventtitle', 'journal', 'journaltitle'],
+      unsupported: (node, tex, entry) => {
+        if (node.type !== 'macro') return tex
+        unknown.set(entry.key, (unknown.get(entry.key) ?? new Set()).add(`\\${node.content}`))
+        return ''
+      },
+    })
+    return { entries: library.entries, errors: library.errors.map((error) => firstLine(error.error)), unknown }
+  })
+  return parser
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.replace(/ at line \d+, column \d+.*$/, '').slice(0, 200)
+}
+
+interface Prepared {
+  readonly key: string
+  readonly type: string
+  readonly raws: ReadonlyMap<string, string>
+  readonly remarks: readonly string[]
+}
+
+function prepare(text: string, entry: BibEntry, macros: Macros): Prepared {
+  const raws = new Map<string, string>()
+  const remarks: string[] = []
+  for (const field of entry.fields) {
+    if (IGNORED.has(field.name)) continue
+    if (raws.has(field.name)) { remarks.push(`field ${field.name} is given twice; the first one counts`); continue }
+    const resolved = resolveValue(text, field, macros)
+    for (const name of resolved.undefinedMacros) remarks.push(`line ${entry.line + lines(text, entry.start, field.valueSpan.start)}: the macro ${name} of field ${field.name} is not defined`)
+    if (NAME_FIELDS.has(field.name)) {
+      const names = splitNames(resolved.raw)
+      if (names.remark !== undefined) remarks.push(`${field.name}: ${names.remark}`)
+      raws.set(field.name, names.value)
+    } else raws.set(field.name, resolved.raw)
+  }
+  return { key: entry.key, type: entry.type, raws, remarks }
+}
+
+/** The value of a field with macros and `#` resolved, without outer delimiters. An undefined macro stands for its own name. */
+export function resolveValue(text: string, field: BibField, macros: Macros): { readonly raw: string; readonly undefinedMacros: readonly string[] } {
+  const undefinedMacros: string[] = []
+  const raw = field.pieces.map((piece) => {
+    const inner = text.slice(piece.inner.start, piece.inner.end)
+    if (piece.kind !== 'macro') return inner
+    const value = macros.get(inner.toLowerCase()) ?? STANDARD.get(inner.toLowerCase())
+    if (value === undefined) undefinedMacros.push(inner)
+    return value ?? inner
+  }).join('')
+  return { raw, undefinedMacros }
+}
+
+/** The entry's text fields under a key of ours: the library knows fewer key characters than BibTeX does. */
+function bibtexOf(entry: Prepared, index: number): string {
+  let out = `@${/^[a-z]+$/.test(entry.type) ? entry.type : 'misc'}{e${index}`
+  for (const [name, raw] of entry.raws) if (needsLibrary(name, raw)) out += `,\n${name} = {${raw}}`
+  return `${out}\n}`
+}
+
+function needsLibrary(name: string, raw: string): boolean {
+  return TEXT_FIELDS.has(name) && raw.trim() !== '' && (NAME_FIELDS.has(name) || !PLAIN.test(raw))
+}
+
+function assemble(entry: Prepared, parsed: Entry | undefined, unknown: ReadonlySet<string> | undefined): BibtexValues {
+  const fields = new Map<string, BibtexValue>()
+  for (const [name, raw] of entry.raws) {
+    if (raw.trim() === '') continue
+    const value = (parsed?.fields as Record<string, unknown> | undefined)?.[name]
+    if (NAME_FIELDS.has(name) && Array.isArray(value)) fields.set(name, { raw, text: raw, creators: value as Creator[] })
+    else if (typeof value === 'string') fields.set(name, { raw, text: plainText(value) })
+    else if (Array.isArray(value)) fields.set(name, { raw, text: plainText(value.join(' and ')) })
+    else fields.set(name, { raw, text: needsLibrary(name, raw) ? raw : plainText(raw.replace(/-{2,3}/g, '–')) })
+  }
+  const remarks = unknown === undefined ? entry.remarks : [...entry.remarks, `unknown LaTeX ${[...unknown].join(' ')} was left out`]
+  return { key: entry.key, type: entry.type, fields, inherited: new Set(), remarks }
+}
+
+/** Takes off the markup that the library makes of LaTeX (`\emph`, `\textsubscript`), joins broken lines. */
+export function plainText(text: string): string {
+  return text.replace(/<\/?(?:i|b|sc|nc|sup|sub|code|p|br|li|ul|pre|a|span|enquote|blockquote|h\d)(?:\s[^<>]*)?>/gi, '').replace(/\s+/g, ' ').trim()
+}
+
+function lines(text: string, start: number, end: number): number {
+  return text.slice(start, end).split(/\r\n|\n|\r/).length - 1
+}
