@@ -4,7 +4,7 @@ import type { IgnoreEntry, IgnoreList } from './ignore-file.ts'
 import { UsageError } from './exit-codes.ts'
 
 /** What kind of attention an entry needs, the gravest first: reports group by it in this order. */
-export const ATTENTION = ['other-work', 'wrong', 'retracted', 'no-record', 'differs', 'failed', 'unreadable', 'no-metadata', 'no-identifier', 'ok'] as const
+export const ATTENTION = ['other-work', 'wrong', 'retracted', 'no-record', 'differs', 'duplicate', 'failed', 'unreadable', 'no-metadata', 'no-identifier', 'ok'] as const
 export type Attention = (typeof ATTENTION)[number]
 
 /** One answer as a report sees it: what needs attention after the ignore file has been applied. */
@@ -48,8 +48,9 @@ function attentionOf(item: VerifiedItem, left: { checks: readonly Check[]; notFo
   if (left.checks.some((check) => check.status === 'fail')) return 'wrong'
   if (left.checks.some((check) => check.type === 'retraction' && check.status === 'warn')) return 'retracted'
   if (left.notFound) return 'no-record'
-  if (left.duplicate || left.checks.some((check) => check.status === 'warn')) return 'differs'
+  if (left.checks.some((check) => check.status === 'warn')) return 'differs'
   if (item.lookupError) return 'failed'
+  if (left.duplicate) return 'duplicate'
   if (item.notFound || left.checks.length < item.checks.length) return 'ok'
   if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'no_identifier') || item.checks.length === 0) return 'no-identifier'
   if (item.status === 'unchecked' || item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return 'no-metadata'

@@ -4,7 +4,7 @@ import { ALL, BROKEN, DUPLICATE, FAILED, FINE, NO_IDENTIFIER, NO_RECORD, OTHER_W
 
 describe('what an entry needs', () => {
   it('is told apart: wrong, no record, failed look-up and unreadable are never one another', () => {
-    expect(ALL.map((item) => assessItem(item).attention)).toEqual(['ok', 'wrong', 'other-work', 'retracted', 'no-record', 'failed', 'no-identifier', 'unreadable', 'differs'])
+    expect(ALL.map((item) => assessItem(item).attention)).toEqual(['ok', 'wrong', 'other-work', 'retracted', 'no-record', 'failed', 'no-identifier', 'unreadable', 'duplicate'])
   })
 
   it('is a comparison by hand when the agency gives no metadata', () => {

@@ -28,7 +28,7 @@ const textReport = (language: Language = 'en', colour = false) => (write: Write)
 describe('the text report', () => {
   it('says first how many are wrong, how many could not be decided and what to do next, then shows what needs attention', async () => {
     expect(await render(textReport())).toMatchInlineSnapshot(`
-      "9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 with small differences, 3 could not be decided, 1 agree. Next: compare the entries below with their records; \`cite-verify fix\` proposes the edits.
+      "9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 duplicates, 3 could not be decided, 1 agree. Next: compare the entries below with their records (\`cite-verify fix\` proposes the edits); run it again later for what could not be decided (answers are kept).
 
       refs.bib:9   chimera    OTHER WORK   the identifier belongs to another work
         identifier  cited   A study of rivers
@@ -49,7 +49,7 @@ describe('the text report', () => {
         existence  cited 10.1000/typo · handle: no such record
         next       Check the identifier for a typing error.
 
-      refs.bib:45  again      DIFFERS      same work as fine
+      refs.bib:45  again      DUPLICATE    same work as fine
         duplicate  same work as fine
         next       Keep one entry.
 
@@ -74,7 +74,7 @@ describe('the text report', () => {
 
   it('has the same in Chinese', async () => {
     expect(await render(textReport('zh'))).toMatchInlineSnapshot(`
-      "共核查 9 条：2 条有误，1 条被撤回或附有声明，1 条未查到记录，1 条有细微差异，3 条无法判定，1 条一致。下一步：将下列条目与其记录核对；\`cite-verify fix\` 可给出修改建议。
+      "共核查 9 条：2 条有误，1 条被撤回或附有声明，1 条未查到记录，1 条重复，3 条无法判定，1 条一致。下一步：将下列条目与其记录核对（\`cite-verify fix\` 可给出修改建议）；稍后再次运行以处理无法判定的条目（已得到的答复会保留）。
 
       refs.bib:9   chimera    另一文献  标识符属于另一篇文献
         标识符  引文  A study of rivers
@@ -95,7 +95,7 @@ describe('the text report', () => {
         存在性  引文 10.1000/typo · handle：没有该记录
         处理    Check the identifier for a typing error.
 
-      refs.bib:45  again      有差异    与 fine 为同一文献
+      refs.bib:45  again      重复      与 fine 为同一文献
         重复  与 fine 为同一文献
         处理  Keep one entry.
 
@@ -230,7 +230,7 @@ describe('the Markdown report', () => {
     expect(await render((write) => createMarkdownReport(write, 'en'))).toMatchInlineSnapshot(`
       "# Citation check
 
-      9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 with small differences, 3 could not be decided, 1 agree. Next: compare the entries below with their records; \`cite-verify fix\` proposes the edits.
+      9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 duplicates, 3 could not be decided, 1 agree. Next: compare the entries below with their records \\(\`cite-verify fix\` proposes the edits\\); run it again later for what could not be decided \\(answers are kept\\).
 
       | Where | Key | Result | Field | Cited | Record | Why |
       | --- | --- | --- | --- | --- | --- | --- |
@@ -239,7 +239,7 @@ describe('the Markdown report', () => {
       | refs.bib:3 | smith2019 | **WRONG** | year | 2019 | 2021 | the record carries no such year |
       | refs.bib:15 | withdrawn | **NOTICE** | notice |  |  | retraction, 2020-02-01, 10.1000/notice \\(says crossref\\) |
       | refs.bib:21 | typo | **NO RECORD** | existence | 10.1000/typo |  | handle: no such record |
-      | refs.bib:45 | again | **DIFFERS** | duplicate |  |  | same work as fine |
+      | refs.bib:45 | again | **DUPLICATE** | duplicate |  |  | same work as fine |
       | refs.bib:27 | later | **NOT DECIDED** | look-up |  |  | crossref: rate\\_limited \\(api.crossref.org answered 429\\) |
       | refs.bib:39 | entry-7 | **UNREADABLE** | INVALID\\_BIBTEX |  |  | the entry that starts here is not closed |
       | refs.bib:33 | book | **NO IDENTIFIER** |  |  |  | Add a DOI. |

@@ -35,19 +35,25 @@ export function headline(language: Language, counts: AttentionCounts, run: Run):
   if (counts.of('ok') === total) return say('cli.head.all-ok', { total })
   const wrong = counts.of('other-work', 'wrong')
   const undecided = counts.of('failed', 'unreadable', 'no-metadata', 'no-identifier')
-  const optional = ([['retracted', counts.of('retracted')], ['no-record', counts.of('no-record')], ['differs', counts.of('differs')]] as const).flatMap(([name, n]) => (n === 0 ? [] : [say(`cli.head.${name}`, { n })]))
+  const optional = ([['retracted', counts.of('retracted')], ['no-record', counts.of('no-record')], ['differs', counts.of('differs')], ['duplicate', counts.of('duplicate')]] as const).flatMap(([name, n]) => (n === 0 ? [] : [say(`cli.head.${name}`, { n })]))
   const parts = [
     wrong === 0 ? say('cli.head.none-wrong') : say('cli.head.wrong', { n: wrong }),
     ...optional,
     undecided === 0 ? say('cli.head.all-decided') : say('cli.head.undecided', { n: undecided }),
     say('cli.head.ok', { n: counts.of('ok') }),
   ]
-  return say('cli.head', { total, parts: parts.join(language === 'zh' ? '，' : ', '), next: nextStep() })
+  return say('cli.head', { total, parts: parts.join(language === 'zh' ? '，' : ', '), next: nextSteps() })
 
-  function nextStep(): string {
-    if (counts.of('other-work', 'wrong', 'differs', 'retracted', 'no-record') > 0) return say(counts.bibtex() && counts.of('wrong', 'differs') > 0 ? 'cli.next.fix' : 'cli.next.compare')
-    if (counts.of('failed') > 0) return say(run.offline ? 'cli.next.online' : 'cli.next.again')
-    if (counts.of('unreadable') > 0) return say('cli.next.mend')
-    return say(counts.of('no-identifier') > 0 ? 'cli.next.identifiers' : 'cli.next.by-hand')
+  /** The two most useful steps: a longer list is not read. */
+  function nextSteps(): string {
+    const steps = [
+      ...(counts.of('other-work', 'wrong', 'differs', 'retracted', 'no-record') > 0 ? [counts.bibtex() && counts.of('wrong', 'differs') > 0 ? 'fix' as const : 'compare' as const] : []),
+      ...(counts.of('failed') > 0 ? [run.offline ? 'online' as const : 'again' as const] : []),
+      ...(counts.of('unreadable') > 0 ? ['mend' as const] : []),
+      ...(counts.of('duplicate') > 0 ? ['duplicates' as const] : []),
+      ...(counts.of('no-identifier') > 0 ? ['identifiers' as const] : []),
+      ...(counts.of('no-metadata') > 0 ? ['by-hand' as const] : []),
+    ]
+    return say('cli.steps', { steps: steps.slice(0, 2).map((step) => say(`cli.step.${step}`)).join(language === 'zh' ? '；' : '; ') })
   }
 }

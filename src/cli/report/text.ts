@@ -17,7 +17,7 @@ export function placeOf(entry: Assessed): string {
 /** Groups of which only places and keys are listed: nothing is to be compared in them. */
 const LISTED: readonly Attention[] = ['no-metadata', 'no-identifier', 'ok']
 const TONE: Readonly<Record<Attention, Tone>> = {
-  'other-work': 'bad', wrong: 'bad', retracted: 'bad', 'no-record': 'warning', differs: 'warning', failed: 'unknown',
+  'other-work': 'bad', wrong: 'bad', retracted: 'bad', 'no-record': 'warning', differs: 'warning', duplicate: 'warning', failed: 'unknown',
   unreadable: 'unknown', 'no-metadata': 'unknown', 'no-identifier': 'unknown', ok: 'good',
 }
 
