@@ -34,7 +34,8 @@ export async function registerRecord({ disk, blobs, records, journal }: StorePar
   return { id: record.id, created, recordPath: disk.absolute(recordPath(record.id)) }
 }
 
-function assertRegistrable(record: EvidenceRecord): void {
+/** Form, urls without secrets, snapshot numbers that exist: what every record must keep, wherever it goes. */
+export function assertRegistrable(record: EvidenceRecord): void {
   assertEvidenceRecord(record)
   record.snapshots.forEach(({ url, finalUrl }, index) => {
     const secret = secretInUrl(url) ?? secretInUrl(finalUrl)

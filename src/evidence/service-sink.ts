@@ -5,7 +5,7 @@ import { isResearchEvidence, OWN_DIALECT } from './research-evidence.ts'
 import type { ResearchEvidence } from './research-evidence.ts'
 import { toSharedItem } from './shared-item.ts'
 import type { SharedItem } from './shared-item.ts'
-import { assertEvidenceRecord } from './schema.ts'
+import { assertRegistrable } from './register.ts'
 import type { EvidenceSink, Registered } from './sink.ts'
 
 /**
@@ -18,7 +18,7 @@ export function serviceSink(service: unknown): EvidenceSink | undefined {
     name: 'researchEvidence',
     async register(draft, bodyOf) {
       const record = createRecord(draft)
-      assertEvidenceRecord(record)
+      assertRegistrable(record)
       const done = new Set<string>()
       for (const snapshot of draft.snapshots) {
         if (done.has(snapshot.body.sha256)) continue
@@ -35,7 +35,6 @@ export function serviceSink(service: unknown): EvidenceSink | undefined {
 
 async function registerWith(service: ResearchEvidence, record: EvidenceRecord): Promise<Registered> {
   const item = service.dialect === OWN_DIALECT ? record : toSharedItem(record)
-  if (item === undefined) throw new CiteError('STORE_ERROR', 'a record without any answer has no form that researchEvidence takes')
   try {
     return registered(await service.register(item))
   } catch (error) {

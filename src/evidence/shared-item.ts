@@ -1,7 +1,6 @@
 import { DECLINE_REASONS } from '../model/check.ts'
 import type { Check, CheckField, CheckType, SkipReason } from '../model/check.ts'
 import type { ProviderName } from '../model/work.ts'
-import { secretInUrl } from './record.ts'
 import type { EvidenceRecord } from './record.ts'
 
 /** A check in the words of the README's check table, which the shared service knows. */
@@ -23,10 +22,11 @@ export interface SharedItem extends Omit<EvidenceRecord, 'checks' | 'id' | 'sche
   readonly form: 'shared'
   /** The derived id, as a wish; a service that names its items itself ignores it. */
   readonly id?: string
-  readonly provider: ProviderName
-  readonly url: string
+  /** Whose answer the item rests on; absent, like url and snapshot, when every look-up failed. */
+  readonly provider?: ProviderName
+  readonly url?: string
   /** Digest of the body that `url` gave. */
-  readonly snapshot: string
+  readonly snapshot?: string
   readonly checks: readonly SharedCheck[]
 }
 
@@ -35,12 +35,12 @@ const REASONS: Readonly<Record<string, NonNullable<SharedCheck['reason']>>> = {
   unparsable: 'unavailable', blocked_host: 'network_error',
 }
 
-/** The record in shared words, or undefined when it rests on no answer at all (nothing to name as its snapshot). */
-export function toSharedItem(record: EvidenceRecord): SharedItem | undefined {
+/** The record in shared words. */
+export function toSharedItem(record: EvidenceRecord): SharedItem {
   const { checks, snapshots, ...rest } = record
   const main = snapshots.find(({ role }) => role === 'authority') ?? snapshots[0]
-  if (main === undefined || secretInUrl(main.url) !== undefined) return undefined
-  return { ...rest, form: 'shared', provider: main.provider, url: main.url, snapshot: main.body.sha256, snapshots, checks: checks.flatMap(toSharedCheck) }
+  const source = main && { provider: main.provider, url: main.url, snapshot: main.body.sha256 }
+  return { ...rest, form: 'shared', ...source, snapshots, checks: checks.flatMap(toSharedCheck) }
 }
 
 /** A declined comparison is left out: the shared words have no reason for it, and any other would say something untrue. */
