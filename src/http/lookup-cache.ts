@@ -58,8 +58,6 @@ export interface CacheOptions {
   readonly now: () => number
 }
 
-/** Below the configured root. */
-export const CACHE_FILE = 'cache/lookups.sqlite'
 export const LONGEST_NEGATIVE_MS = 86_400_000
 
 /** True while an entry may be used. An entry from the future (a clock set back) or with an unreadable time is not fresh. */
