@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldText } from '../src/compare/fold.ts'
 import { compareVenueNames } from '../src/compare/venue.ts'
-import { contentWords, venueWords } from '../src/compare/venue-words.ts'
+import { contentWords, splitBracket, venueWords } from '../src/compare/venue-words.ts'
 
 const LEFT_OUT = /dainst|annee-philologique|ieee_strings|astronomy/
 const [directory = '', , show = '', limitText = '60'] = process.argv.slice(2)
@@ -36,7 +36,7 @@ for (const file of readdirSync(directory).filter((name) => name.endsWith('.csv')
 }
 const matches = (a: string, b: string): boolean => { const { relation } = compareVenueNames(a, b); return relation === 'equal' || relation === 'variant' }
 let shown = 0
-const print = (kind: string, text: string): void => { if (show === kind && shown++ < limit) console.log(text) }
+const print = (kind: string, text: string): void => { if (show === kind && shown++ % 10 === 0 && shown < limit * 10) console.log(text) }
 
 let hit = 0
 for (const { full, short } of pairs) {
@@ -48,7 +48,9 @@ console.log(`pairs ${pairs.length}, match ${(100 * hit / pairs.length).toFixed(2
 /** Different journals: titles whose folded letters differ and of which no abbreviation is shared. */
 const shorts = new Map<string, Set<string>>()
 for (const { full, short } of pairs) { const key = squeezed(full); shorts.set(key, (shorts.get(key) ?? new Set()).add(squeezed(short))) }
-const different = (a: string, b: string, short: string): boolean => squeezed(a) !== squeezed(b) && !shorts.get(squeezed(b))?.has(squeezed(short))
+/** One journal: the same content words once a trailing bracketed place or medium is left out. */
+const identity = (title: string): string => contentWords(venueWords(splitBracket(title).head)).join('')
+const different = (a: string, b: string, short: string): boolean => squeezed(a) !== squeezed(b) && identity(a) !== identity(b) && !shorts.get(squeezed(b))?.has(squeezed(short))
 let state = 12345
 const random = (below: number): number => { state = (state * 1103515245 + 12345) % 2147483648; return state % below }
 let tried = 0

@@ -1,5 +1,5 @@
 /** Words that an abbreviated journal title leaves out (ISO 4 section 4.5), in the languages that journal titles use most. */
-export const STOP_WORDS: ReadonlySet<string> = new Set('the of and for in on to at by from with a an as de la le les du des d l et en el los las del y e o da do dos das di della delle dei degli dell il lo i gli der die das den dem und fur fuer von zur zum im an des van het een voor og i och for av till av pa na w z i a o do po und over au aux sur sous dans pour para por con sobre entre no na nos nas ao aos'.split(' '))
+export const STOP_WORDS: ReadonlySet<string> = new Set('the of and for in on to at by from with a an as de la le les du des d l et en el los las del y e o da do dos das di della delle dei degli dell il lo i gli der die das den dem und fur fuer von zur zum im an des van het een voor og i och for av till av pa na w z i a o do po und over au aux sur sous dans pour para por con sobre entre na nos nas ao aos vom zur beim ihre ihrer ihren ses sua suo its against fra til upon between through into och samt und si ve u v nel nella sul sulla dal dalla all alla dall nell sull'.split(' '))
 
 /** Words that stand before a section letter or a series name and are left out at will. */
 const SECTION_WORDS: ReadonlySet<string> = new Set(['section', 'series', 'part', 'sect', 'ser', 'pt', 'serie', 'seriya', 'seria'])
@@ -26,10 +26,10 @@ export function isAbbreviation(short: readonly string[], full: readonly string[]
   }
   const step = (i: number, j: number): boolean => {
     const word = full[j]
-    if (word !== undefined && (STOP_WORDS.has(word) || SECTION_WORDS.has(word)) && at(i, j + 1)) return true
+    if (word !== undefined && isSkipped(full, j) && at(i, j + 1)) return true
     const cut = short[i]
     if (cut === undefined) return false
-    if ((STOP_WORDS.has(cut) || SECTION_WORDS.has(cut)) && cut.length > 1 && at(i + 1, j)) return true
+    if (cut.length > 1 && isSkipped(short, i) && at(i + 1, j)) return true
     if (word === undefined) return false
     if (isCutWord(cut, word) && at(i + 1, j + 1)) return true
     // `USA`, `NY`: initials of a run of words.
@@ -44,16 +44,24 @@ export function isAbbreviation(short: readonly string[], full: readonly string[]
       }
       if (letter === cut.length && k - j >= 2 && at(i + 1, k)) return true
     }
-    // `Biomed` for `bio medical`: the first part stands whole, the second is cut.
-    const second = full[j + 1]
-    if (second !== undefined && cut.length > word.length && cut.startsWith(word) && isCutWord(cut.slice(word.length), second) && at(i + 1, j + 2)) return true
-    if (second !== undefined && word.length >= 3 && cut.length >= 6 && (word + second).startsWith(cut) && at(i + 1, j + 2)) return true
+    // `Biomed` for `bio medical`, `Otorhinolaryngol` for `oto-rhino-laryngology`: the first parts stand whole, the last is cut.
+    let prefix = word
+    for (let k = j + 1; k < full.length && k <= j + 3 && prefix.length < cut.length && cut.startsWith(prefix); k++) {
+      if (isCutWord(cut.slice(prefix.length), full[k] ?? '') && at(i + 1, k + 1)) return true
+      prefix += full[k] ?? ''
+    }
     // `Bio Med` for `biomedical`.
     const nextCut = short[i + 1]
     if (nextCut !== undefined && cut.length >= 2 && nextCut.length >= 2 && word.startsWith(cut) && word.length >= cut.length + nextCut.length && isSubsequence(nextCut, word.slice(cut.length)) && at(i + 2, j + 1)) return true
     return false
   }
   return at(0, 0)
+}
+
+/** Stop words and `Series`, `Section` may be missing; a single letter at the end is a section of its own (`Physical Review A`). */
+function isSkipped(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? ''
+  return SECTION_WORDS.has(word) || (STOP_WORDS.has(word) && (word.length > 1 || index < words.length - 1))
 }
 
 /** `cut` is `word`, its beginning, or a contraction of it. */

@@ -6,13 +6,15 @@ const SPONSORS: ReadonlySet<string> = new Set(['ieee', 'acm', 'cvf', 'rsj', 'iee
 
 /** A venue's words without case, accents, markup and punctuation; `&` is and. */
 export function venueWords(text: string): string[] {
-  const s = foldText(text).replace(/(?<=[\p{L}])['’‘`´](?=\p{L})/gu, '').replace(/&/g, ' and ').replace(/(?<=\b\p{L})\.\s?(?=\p{L}\b\.?)/gu, (dot) => dot)
+  // An elided article is a word of its own (`l'Industria`, `d'études`, `dell'Arte`); other apostrophes stand within one.
+  const s = foldText(text).replace(/(?<![\p{L}\p{N}])(l|d|qu|un|dell|nell|sull|dall|all|coll|degl)['’‘`´]\s*(?=\p{L})/gu, '$1 ').replace(/(?<=\p{L})['’‘`´](?=\p{L})/gu, '').replace(/&/g, ' and ')
   const words = s.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return words[0] === 'the' && words.length > 1 ? words.slice(1) : words
 }
 
+/** The words that are not stop words; a single letter at the end is a section (`Physical Review A`). */
 export function contentWords(words: readonly string[]): string[] {
-  return words.filter((word) => !STOP_WORDS.has(word))
+  return words.filter((word, i) => !STOP_WORDS.has(word) || (word.length === 1 && i === words.length - 1 && words.length > 1))
 }
 
 /** What identifies a conference series: no year, ordinal, `Proceedings of`, volume or track in brackets, sponsor. */

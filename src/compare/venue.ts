@@ -56,7 +56,8 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
   const right = readings(record)
   if (apart(a) === apart(b)) {
     for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) {
-      if (sameOrCut(x, y)) return variant(i + j === 0 ? 'abbreviation' : 'part-left-out')
+      if (x.cut && y.cut) continue
+      if (x.cut || y.cut ? isAbbreviationOf(x.cut ? y.words : x.words, x.cut ? x.words : y.words) : sameOrCut(x.words, y.words)) return variant(i + j === 0 ? 'abbreviation' : 'part-left-out')
     }
     const ids = [seriesId(a, cited), seriesId(b, record)] as const
     if (ids[0] !== undefined && ids[1] !== undefined) {
@@ -72,29 +73,40 @@ function apart(words: readonly string[]): string {
   return [...new Set(words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')))].sort().join(' ')
 }
 
-const PLACE_TAIL = /(?:\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york ny|gt brit))$/
+const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit)$/
+/** Where the rest of a serial's title may begin: `JAMA : the journal of ...`, `Physical review. E, Statistical ...`, `Taehan kanho. The Korean nurse`. */
+const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+/gu
+/** Tails that make another serial of a title. */
+const OTHER_SERIAL = /^\W*(?:supplement\w*|suppl|series|ser|section|part|new series|nova series|abstracts?|edition|ed|letters|reports?|online|library|workshops?|annual)\b/i
 
-/** A name whole, without its bracketed tail, without a subtitle, without a place at the end. */
-function readings(text: string): string[][] {
-  const list = [text]
+interface Reading { readonly words: readonly string[]; readonly cut: boolean }
+
+/** A name whole, without its bracketed tail, without a place at the end; and, marked as cut, up to each place where a subtitle may begin. */
+function readings(text: string): Reading[] {
+  const whole = [text]
   const { head } = splitBracket(text)
-  if (head !== text) list.push(head)
-  for (const base of [...list]) {
-    const subtitle = /^(.{3,}?)\s*(?:[:=;]|\s[-–—/]\s|\.\s+(?=\p{Lu}\p{Ll}{3,}.*\s)|(?<=[.\s]\p{Lu}),\s)/u.exec(base)
-    if (subtitle) list.push(subtitle[1] ?? '')
-  }
-  const words = list.map(venueWords)
-  for (const base of [...words]) {
-    const joined = base.join(' ')
+  if (head !== text) whole.push(head)
+  const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
+  for (const { words } of list.slice()) {
+    const joined = words.join(' ')
     const shorter = joined.replace(PLACE_TAIL, '')
-    if (shorter !== joined && shorter.includes(' ')) words.push(shorter.split(' '))
+    if (shorter !== joined && shorter.includes(' ')) list.push({ words: shorter.split(' '), cut: false })
   }
-  return words.filter((list2) => list2.length > 0)
+  for (const name of whole) {
+    for (const match of [...name.matchAll(BREAK)].slice(0, 6)) {
+      const start = name.slice(0, match.index)
+      if (start.length >= 3 && !OTHER_SERIAL.test(name.slice(match.index + match[0].length))) list.push({ words: venueWords(start), cut: true })
+    }
+  }
+  return list.filter(({ words }) => words.length > 0)
+}
+
+function isAbbreviationOf(short: readonly string[], full: readonly string[]): boolean {
+  return squeeze(contentWords(short)) === squeeze(contentWords(full)) || isAbbreviation(short, full)
 }
 
 function sameOrCut(a: readonly string[], b: readonly string[]): boolean {
-  if (squeeze(contentWords(a)) === squeeze(contentWords(b))) return true
-  return isAbbreviation(a, b) || isAbbreviation(b, a) || bothCut(a, b)
+  return squeeze(contentWords(a)) === squeeze(contentWords(b)) || isAbbreviation(a, b) || isAbbreviation(b, a) || bothCut(a, b)
 }
 
 /** Two abbreviations of one title: word by word one is a cut of the other, whichever is longer. */
