@@ -25,8 +25,10 @@ function chimera(seed: Seed, other: Seed): DerivedFault | undefined {
   const mine = entryOf(seed), theirs = entryOf(other)
   const surnames = new Set(citedNames(other).map((n) => n.family))
   if (citedNames(seed).some((n) => surnames.has(n.family))) return undefined
-  const both = (...names: string[]): boolean => names.every((n) => { const a = mine.fields[n], b = theirs.fields[n]; return a !== undefined && b !== undefined && a !== b })
-  const fields = ['identifier', 'title', 'authors', ...(both('year') ? ['year'] : []), ...(both('journal') || both('booktitle') ? ['venue'] : []), ...(both('volume') ? ['volume'] : []), ...(both('number') ? ['issue'] : []), ...(both('pages') && seed.pp && other.pp ? ['pages'] : []), ...(both('publisher') ? ['publisher'] : []), ...(both('address') ? ['location'] : []), ...(both('isbn') ? ['isbn'] : [])]
+  const venueOf = (entry: Entry): string | undefined => entry.fields.journal ?? entry.fields.booktitle
+  const differ = (a: string | undefined, b: string | undefined): boolean => a !== undefined && b !== undefined && a !== b
+  const both = (name: string): boolean => differ(mine.fields[name], theirs.fields[name])
+  const fields = ['identifier', 'title', 'authors', ...(both('year') ? ['year'] : []), ...(differ(venueOf(mine), venueOf(theirs)) ? ['venue'] : []), ...(both('volume') ? ['volume'] : []), ...(both('number') ? ['issue'] : []), ...(both('pages') && seed.pp && other.pp ? ['pages'] : []), ...(both('publisher') ? ['publisher'] : []), ...(both('address') ? ['location'] : []), ...(both('isbn') ? ['isbn'] : [])]
   return { entry: withFields(mine, { doi: other.doi }), fields, records: recordsOf(other), note: `the DOI is that of another work (${other.key})` }
 }
 
