@@ -38,8 +38,9 @@ function yearOfReference(text: string | undefined): string | undefined {
  * (info.arxiv.org/help/withdraw). Only a sentence about the paper itself counts; the abstract only in its beginning.
  */
 function withdrawalOf(comment: string | undefined, summary: string | undefined, version: number): Omit<Notice, 'date'> | undefined {
-  const speaks = (text: string | undefined): boolean => text !== undefined && !/\bnot (?:been )?withdrawn\b/i.test(text) && earlierOnly(text, version) === false
-    && (/^[\s([*]*withdrawn\b/i.test(text) || /\b(?:paper|article|manuscript|submission|preprint|e-?print|work|draft|note|report|version|this|it|has been|was|is)\s+(?:\S+\s+){0,4}?withdrawn\b/i.test(text))
+  const speaks = (text: string | undefined): boolean => text !== undefined && !/\bnot (?:been )?withdrawn\b/i.test(text) && !earlierOnly(text, version)
+    && (/^[\s([*]*withdrawn\b/i.test(text) || /\bwithdrawn by (?:the |its |all )?(?:co-?)?(?:authors?|arxiv|submitter|admin)/i.test(text)
+      || /\b(?:paper|article|manuscript|submission|preprint|e-?print|work|draft|note|version|this)\s+(?:(?:has|have|had|was|were|is|are|been|being|now|also|temporarily|already)\s+){0,4}withdrawn\b/i.test(text))
   return speaks(comment) || speaks(summary?.slice(0, 160).split(/(?<=[.!?])\s/)[0]) ? { type: 'withdrawal', direction: 'about-this', source: 'arxiv' } : undefined
 }
 
