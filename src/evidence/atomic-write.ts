@@ -20,7 +20,7 @@ export async function writeIfAbsent(disk: Disk, path: string, bytes: Uint8Array,
     try {
       return await attempt(disk, path, bytes, link)
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error
+      if (errorCode(error) !== 'ENOENT' && !(error instanceof Error && errorCode(error.cause) === 'ENOENT')) throw error
       disk.forget() // somebody removed a directory of the store since it was last seen
       return attempt(disk, path, bytes, link)
     }

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
+import { isCiteError } from '../base/cite-error.ts'
 import { isSha256 } from '../base/sha256.ts'
 import type { Audit } from './audit.ts'
+import type { StoredBody } from './blobs.ts'
 import { errorCode, guarded } from './disk.ts'
 import { isKnownLayout, layoutVersion } from './layout.ts'
 import { BLOBS, blobPath, LAYOUT_FILE, ROOT_NAMES, TMP } from './path.ts'
@@ -27,17 +29,27 @@ export async function auditBlobs(audit: Audit): Promise<void> {
       audit.problems.push({ kind: 'foreign', severity: 'error', path, detail: 'its name is not the name of a body in this place' })
       continue
     }
-    const read = () => audit.parts.blobs.read(name)
+    const read = (): Promise<StoredBody | undefined> => readable(audit, path, () => audit.parts.blobs.read(name))
     const first = await read()
-    const body = first.integrity === 'tampered' ? await read() : first
-    if (body.integrity === 'ok') audit.blobs.set(name, body.bytes.byteLength)
-    if (body.integrity === 'tampered') audit.problems.push({ kind: 'tampered', severity: 'error', path, detail: 'its bytes do not hash to its name' })
+    const body = first?.integrity === 'tampered' ? await read() : first
+    if (body?.integrity === 'ok') audit.blobs.set(name, body.bytes.byteLength)
+    if (body?.integrity === 'tampered') audit.problems.push({ kind: 'tampered', severity: 'error', path, detail: 'its bytes do not hash to its name' })
   }
 }
 
-/** Bodies that no good record names: cached answers, or what a killed process left. */
-export async function auditOrphans({ blobs, good, problems }: Audit): Promise<void> {
-  const named = new Set([...good.values()].flatMap(({ record }) => record.snapshots.map(({ body }) => body.sha256)))
+/** One file that cannot be read is a problem of its own, and no reason to leave the others unread. */
+export async function readable<Value>(audit: Audit, path: string, read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isCiteError(error)) throw error
+    audit.problems.push({ kind: 'missing', severity: 'error', path, detail: `it cannot be read: ${error.message}` })
+    return undefined
+  }
+}
+
+/** Bodies that no record names: cached answers, or what a killed process left. */
+export async function auditOrphans({ blobs, named, problems }: Audit): Promise<void> {
   for (const digest of blobs.keys()) {
     if (!named.has(digest)) problems.push({ kind: 'orphan', severity: 'info', path: blobPath(digest), detail: 'no record names this body' })
   }

@@ -1,8 +1,9 @@
+import { sha256 } from '../base/sha256.ts'
 import type { Audit } from './audit.ts'
+import { readable } from './audit-files.ts'
 import { parseJournal } from './journal.ts'
 import type { JournalEvent } from './journal.ts'
 import { JOURNAL, MAX_RECORD_BYTES, recordPath } from './path.ts'
-import { sha256 } from '../base/sha256.ts'
 
 /** Largest journal that is read, in bytes; a line has about 400. */
 const MAX_JOURNAL_BYTES = 1024 * 1024 * 1024
@@ -13,11 +14,12 @@ export async function auditJournals(audit: Audit): Promise<void> {
   const events: (JournalEvent & { readonly path: string })[] = []
   for (const name of await disk.names(JOURNAL)) {
     const path = `${JOURNAL}/${name}`
-    const bytes = name.endsWith('.jsonl') ? await disk.read(path, MAX_JOURNAL_BYTES) : undefined
-    if (bytes === undefined) {
+    if (!name.endsWith('.jsonl')) {
       problems.push({ kind: 'foreign', severity: 'error', path, detail: 'not a journal' })
       continue
     }
+    const bytes = await readable(audit, path, () => disk.read(path, MAX_JOURNAL_BYTES))
+    if (bytes === undefined) continue
     const journal = parseJournal(bytes)
     audit.journals++
     for (const line of journal.bad) problems.push({ kind: 'torn-journal', severity: 'error', path, detail: `line ${line} is damaged or out of its chain` })

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../base/canonical-json.ts'
 import { sha256 } from '../base/sha256.ts'
 import type { Audit, AuditProblem } from './audit.ts'
-import { sharded } from './audit-files.ts'
+import { readable, sharded } from './audit-files.ts'
 import { blobPath, isEvidenceId, MAX_RECORD_BYTES, RECORDS, recordPath } from './path.ts'
 import type { EvidenceId } from './path.ts'
 import { evidenceId, secretInUrl, statusOf } from './record.ts'
@@ -19,7 +19,7 @@ export async function auditRecords(audit: Audit): Promise<void> {
       audit.problems.push({ kind: 'foreign', severity: 'error', path, detail: 'its name is not the name of a record in this place' })
       continue
     }
-    const bytes = await audit.parts.disk.read(path, MAX_RECORD_BYTES)
+    const bytes = await readable(audit, path, () => audit.parts.disk.read(path, MAX_RECORD_BYTES))
     if (bytes === undefined) continue // pruned by another process since the directory was read
     audit.files.set(id, sha256(bytes))
     const { record, findings } = await examine(audit, bytes, id)
@@ -36,6 +36,7 @@ async function examine(audit: Audit, bytes: Uint8Array, id: EvidenceId): Promise
   if (!isCanonical(bytes, value)) form.push({ kind: 'noncanonical', detail: 'its bytes are not the canonical JSON of its content' })
   if (form.some(({ kind }) => kind === 'schema')) return { findings: form }
   const record = value as EvidenceRecord
+  for (const { body } of record.snapshots) audit.named.add(body.sha256)
   return { record, findings: [...form, ...identity(record, id), ...consistency(record), ...urls(audit, record), ...await bodies(audit, record)] }
 }
 
@@ -67,16 +68,17 @@ function urls({ options: { isAllowedHost } }: Audit, { snapshots }: EvidenceReco
 }
 
 /** A body written after the bodies were read is looked for again before it is called absent. */
-async function bodies({ parts, blobs, problems }: Audit, { snapshots, supersedes = [] }: EvidenceRecord): Promise<readonly Finding[]> {
+async function bodies(audit: Audit, { snapshots, supersedes = [] }: EvidenceRecord): Promise<readonly Finding[]> {
+  const { parts, blobs, problems } = audit
   const found: Finding[] = []
   for (const { body } of snapshots) {
     let size = blobs.get(body.sha256)
     if (size === undefined) {
-      const again = await parts.blobs.read(body.sha256)
-      if (again.integrity === 'ok') blobs.set(body.sha256, size = again.bytes.byteLength)
-      if (again.integrity === 'missing') found.push({ kind: 'dangling', detail: `the body ${body.sha256} is not there` })
+      const again = await readable(audit, blobPath(body.sha256), () => parts.blobs.read(body.sha256))
+      if (again?.integrity === 'ok') blobs.set(body.sha256, size = again.bytes.byteLength)
+      if (again?.integrity === 'missing') found.push({ kind: 'dangling', detail: `the body ${body.sha256} is not there` })
       // A damaged body has its own line; without one the damage happened after that step.
-      if (again.integrity === 'tampered' && !problems.some(({ path }) => path === blobPath(body.sha256))) found.push({ kind: 'tampered', detail: `the body ${body.sha256} is damaged` })
+      if (again?.integrity === 'tampered' && !problems.some(({ path }) => path === blobPath(body.sha256))) found.push({ kind: 'tampered', detail: `the body ${body.sha256} is damaged` })
     }
     if (size !== undefined && size !== body.size) found.push({ kind: 'tampered', detail: `the body ${body.sha256} has ${size} bytes, the record says ${body.size}` })
   }

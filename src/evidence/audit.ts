@@ -63,6 +63,8 @@ export interface Audit {
   /** Every record file, good or bad, by the id in its name. */
   readonly files: Map<EvidenceId, Sha256>
   readonly good: Map<EvidenceId, AuditedRecord>
+  /** Bodies that a readable record names, even a bad one: those are no orphans. */
+  readonly named: Set<Sha256>
   journals: number
   replayed: number
 }
@@ -76,7 +78,7 @@ const STEPS: readonly ((audit: Audit) => Promise<void>)[] = [auditBlobs, auditRe
  * rewrite the whole directory can forge a consistent one, which only the printed seal, kept elsewhere, would show.
  */
 export async function auditStore(parts: StoreParts, options: AuditOptions = {}): Promise<AuditReport> {
-  const audit: Audit = { parts, options, problems: [], blobs: new Map(), files: new Map(), good: new Map(), journals: 0, replayed: 0 }
+  const audit: Audit = { parts, options, problems: [], blobs: new Map(), files: new Map(), good: new Map(), named: new Set(), journals: 0, replayed: 0 }
   try {
     if (await auditLayout(audit)) {
       for (const step of STEPS) await step(audit)

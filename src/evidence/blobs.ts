@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { CiteError } from '../base/cite-error.ts'
 import { isSha256, sha256 } from '../base/sha256.ts'
 import type { Sha256 } from '../base/sha256.ts'
@@ -24,9 +25,14 @@ export interface Blobs {
 export function createBlobs(disk: Disk, prepare: () => Promise<void>): Blobs {
   async function read(digest: Sha256): Promise<StoredBody> {
     if (!isSha256(digest)) throw new CiteError('STORE_ERROR', 'a snapshot is named by 64 lower-case hex digits')
-    const size = await disk.size(blobPath(digest))
-    if (size !== undefined && size > MAX_BLOB_BYTES) return { integrity: 'tampered' }
-    const bytes = await disk.read(blobPath(digest), MAX_BLOB_BYTES)
+    const path = blobPath(digest)
+    const size = await disk.size(path)
+    if (size === undefined) {
+      const isOther = (await disk.names(dirname(path))).includes(digest) // a link or a directory in its place
+      return { integrity: isOther ? 'tampered' : 'missing' }
+    }
+    if (size > MAX_BLOB_BYTES) return { integrity: 'tampered' }
+    const bytes = await disk.read(path, MAX_BLOB_BYTES)
     if (bytes === undefined) return { integrity: 'missing' }
     return sha256(bytes) === digest ? { integrity: 'ok', bytes } : { integrity: 'tampered' }
   }

@@ -48,7 +48,7 @@ export function createDisk(options: EvidenceStoreOptions): Disk {
         if (entry === undefined) return false
         if (!entry.isDirectory()) throw new CiteError('STORE_ERROR', `${at} in the evidence store is not a plain directory`)
       }
-      seen.add(at)
+      if (make || depth > 0) seen.add(at) // a reader did not look at the root itself
     }
     return true
   }

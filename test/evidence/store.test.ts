@@ -51,7 +51,9 @@ describe('opening a store', () => {
     const store = openStore()
     expect(await store.get('ev-00000000')).toBeUndefined()
     expect(await collected(store.list())).toEqual([])
+    expect((await store.audit()).ok).toBe(false)
     expect(existsSync(store.root)).toBe(false)
+    expect((await register(store)).created).toBe(true)
   })
 
   it('writes its layout, and a .gitignore that keeps provider bodies out of git', async () => {
@@ -298,7 +300,9 @@ describe('writing atomically', () => {
     rmSync(at(store, blobPath(digest)))
     writeFileSync(join(outside, 'body'), bytesOf({}))
     symlinkSync(join(outside, 'body'), at(store, blobPath(digest)))
-    await storeError(store.readSnapshot(digest))
+    expect(await store.readSnapshot(digest)).toEqual({ integrity: 'tampered' })
+    expect(await store.bodies.get(digest)).toBeUndefined()
+    await storeError(store.bodies.put(bytesOf({})))
   })
 })
 
