@@ -1,5 +1,6 @@
 import { CiteError } from '../base/cite-error.ts'
 import type { CitationInput } from '../model/input.ts'
+import { detectIdentifier } from '../identifiers/detect.ts'
 import { readBibtex, SLICE } from './bibtex.ts'
 import { readCsl } from './csl.ts'
 import { decodeText, type TextEncoding } from './decode.ts'
@@ -65,14 +66,14 @@ export function detectFormat(text: string, name: string): InputFormat {
   const head = text.slice(0, 20_000).replace(/^\ufeff/, '')
   const ending = BY_ENDING[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
   if (ending === 'bibtex' || ending === 'text') return ending
-  if (/^(?:[^\n]*\r?\n){0,40}?\s*TY {1,2}- /.test(head)) return 'ris'
-  if (/^(?:\s*\r?\n)*(?:PMID|STAT|OWN ) ?- /m.test(head)) return 'nbib'
+  if (/^[ \t]*TY {1,2}- /m.test(head)) return 'ris'
+  if (/^PMID ?- ?\d/m.test(head)) return 'nbib'
   if (/^\s*[[{]/.test(head) && !/^\s*\[[^\]\n"{]*\]\(/.test(head)) { if (ending === 'csl' || isJson(text)) return 'csl' }
   if (ending !== undefined) return ending
   if (/^\s*@[a-z]+\s*[{(]/im.test(head)) return 'bibtex'
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
-  const single = lines.filter((line) => !/\s/.test(line.replace(/^(?:doi|pmid|pmcid|arxiv)\s*:\s*/i, ''))).length
-  return lines.length > 0 && single >= lines.length * 0.8 ? 'identifiers' : 'text'
+  const lines = head.split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')).slice(0, 200)
+  const listed = lines.filter((line) => detectIdentifier(line) !== undefined).length
+  return listed > 0 && listed >= lines.length * 0.6 ? 'identifiers' : 'text'
 }
 
 function isJson(text: string): boolean {
