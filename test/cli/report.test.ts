@@ -28,44 +28,43 @@ const textReport = (language: Language = 'en', colour = false) => (write: Write)
 describe('the text report', () => {
   it('says first how many are wrong, how many could not be decided and what to do next, then shows what needs attention', async () => {
     expect(await render(textReport())).toMatchInlineSnapshot(`
-      "9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 duplicates, 3 could not be decided, 1 agree. Next: compare the entries below with their records (\`cite-verify fix\` proposes the edits); run it again later for what could not be decided (answers are kept).
+      "9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 duplicated, 3 could not be decided, 1 agree. Next: compare the entries below with their records (\`cite-verify fix\` proposes the edits); run it again later for what could not be decided (answers are kept).
 
-      refs.bib:9   chimera    OTHER WORK   the identifier belongs to another work
+      refs.bib:9   chimera    OTHER WORK  the identifier belongs to another work
         identifier  cited   A study of rivers
                     record  Sorting networks in practice
                     why     the identifier belongs to another work
         authors     cited Brook · record Kim; Ode · the author lists differ
         next        Find the identifier of the work that is meant.
 
-      refs.bib:3   smith2019  WRONG        year
+      refs.bib:3   smith2019  WRONG       year
         year  cited 2019 · record 2021 · the record carries no such year
         next  Compare year with the record.
 
-      refs.bib:15  withdrawn  NOTICE       retraction
+      refs.bib:15  withdrawn  NOTICE      retraction
         notice  retraction, 2020-02-01, 10.1000/notice (says crossref)
         next    Read the notice before citing this work.
 
-      refs.bib:21  typo       NO RECORD    handle: no such record
+      refs.bib:21  typo       NO RECORD   handle: no such record
         existence  cited 10.1000/typo · handle: no such record
         next       Check the identifier for a typing error.
 
-      refs.bib:45  again      DUPLICATE    same work as fine
+      refs.bib:45  again      DUPLICATE   same work as fine
         duplicate  same work as fine
         next       Keep one entry.
 
-      refs.bib:27  later      NOT DECIDED  crossref: rate_limited
-        look-up  crossref: rate_limited (api.crossref.org answered 429)
-        next     Call again later.
-
-      refs.bib:39  entry-7    UNREADABLE   INVALID_BIBTEX
+      refs.bib:39  entry-7    UNREADABLE  INVALID_BIBTEX
         INVALID_BIBTEX  the entry that starts here is not closed
         next            Mend the entry.
 
-      1 without an identifier, so nothing was asked:
-        refs.bib: book (33)
+      Not decided (1): crossref: rate_limited (api.crossref.org answered 429)
+        refs.bib:27 later
 
-      1 agree with their records:
-        refs.bib: fine (51)
+      Without an identifier, so nothing was asked (1):
+        refs.bib:33 book
+
+      Agree with their records (1):
+        refs.bib:51 fine
 
       Requests: api.crossref.org 2, doi.org 1.
       "
@@ -99,19 +98,18 @@ describe('the text report', () => {
         重复  与 fine 为同一文献
         处理  Keep one entry.
 
-      refs.bib:27  later      未判定    crossref: rate_limited
-        查询  crossref: rate_limited (api.crossref.org answered 429)
-        处理  Call again later.
-
       refs.bib:39  entry-7    无法读取  INVALID_BIBTEX
         INVALID_BIBTEX  the entry that starts here is not closed
         处理            Mend the entry.
 
+      1 条未判定：crossref: rate_limited (api.crossref.org answered 429)
+        refs.bib:27 later
+
       1 条没有标识符，因此未作查询：
-        refs.bib: book (33)
+        refs.bib:33 book
 
       1 条与记录一致：
-        refs.bib: fine (51)
+        refs.bib:51 fine
 
       请求：api.crossref.org 2, doi.org 1。
       "
@@ -121,7 +119,7 @@ describe('the text report', () => {
   it('is one headline and a list when every citation agrees', async () => {
     const text = await render(textReport(), [FINE, sampleItem('fine2', { line: 60 })])
     expect(text.split('\n')[0]).toBe('All 2 checked: every citation agrees with its record. Nothing to do.')
-    expect(text).toContain('refs.bib: fine (51), fine2 (60)')
+    expect(text).toContain('refs.bib:51 fine, refs.bib:60 fine2')
   })
 
   it('never uses a word of accusation, in either language', async () => {
@@ -155,7 +153,7 @@ describe('the text report', () => {
 
   it('lists entries without an identifier by name only', async () => {
     const text = await render(textReport(), [NO_IDENTIFIER])
-    expect(text).toContain('1 without an identifier, so nothing was asked:\n  refs.bib: book (33)')
+    expect(text).toContain('Without an identifier, so nothing was asked (1):\n  refs.bib:33 book')
     expect(text).toContain('Next: add a DOI')
   })
 })
@@ -230,7 +228,7 @@ describe('the Markdown report', () => {
     expect(await render((write) => createMarkdownReport(write, 'en'))).toMatchInlineSnapshot(`
       "# Citation check
 
-      9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 duplicates, 3 could not be decided, 1 agree. Next: compare the entries below with their records \\(\`cite-verify fix\` proposes the edits\\); run it again later for what could not be decided \\(answers are kept\\).
+      9 checked: 2 wrong, 1 retracted or under notice, 1 without a record, 1 duplicated, 3 could not be decided, 1 agree. Next: compare the entries below with their records \\(\`cite-verify fix\` proposes the edits\\); run it again later for what could not be decided \\(answers are kept\\).
 
       | Where | Key | Result | Field | Cited | Record | Why |
       | --- | --- | --- | --- | --- | --- | --- |

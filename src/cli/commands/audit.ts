@@ -14,7 +14,7 @@ export async function runAudit(options: Options): Promise<number> {
   try {
     const report = await verifier.audit({ replay: options['replay'] === true })
     const { counts, problems, ok, seal } = report
-    if (counts.records === 0 && counts.blobs === 0 && problems.every((problem) => problem.severity === 'info')) throw new UsageError(text('cli.audit.empty', { root: session.config.root }))
+    if (counts.records === 0 && counts.blobs === 0 && problems.every((problem) => problem.severity === 'info' || problem.kind === 'unknown-layout')) throw new UsageError(text('cli.audit.empty', { root: session.config.root }))
     if (format === 'json') process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     else {
       const paint = createPaint(wantsColour(process.stdout.isTTY === true, process.env))

@@ -4,7 +4,6 @@ import { message } from '../../messages/message.ts'
 import type { CitationInput } from '../../model/input.ts'
 import { encodeText, type TextEncoding } from '../../formats/decode.ts'
 import { openCitations } from '../../formats/read.ts'
-import { unifiedDiff } from '../../formats/unified-diff.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import { listenForInterrupt } from '../interrupt.ts'
 import { openOutput } from '../output.ts'
@@ -14,6 +13,7 @@ import { followProxy } from '../proxy.ts'
 import { plainText } from '../report/plain-text.ts'
 import { createSession, say } from '../session.ts'
 import { sourcesOf } from '../sources.ts'
+import { applyEdits, unifiedDiff, type Edit } from '../unified-diff.ts'
 
 /**
  * `cite-verify fix FILE.bib`: a unified diff on standard output, in the file's own encoding so that it applies to its bytes; remarks
@@ -44,7 +44,7 @@ export async function runFix(file: string, options: Options): Promise<number> {
     const { report, fixes } = await verifier.fix(opened.text, inputs, { signal: interrupt.signal, offline, fresh: options['fresh'] === true, onItem: () => progress.step() })
     progress.stop()
     const changed = fixes.filter((fix) => fix.diffs.length > 0)
-    const corrected = withFixes(opened.text, changed)
+    const edits = changed.flatMap(({ bibtex, item: { input: { source: range } } }) => (range ? [{ start: range.start, end: range.end, text: bibtex }] : []))
     for (const note of [...opened.notes, ...report.warnings]) say(plainText(note))
     for (const fix of fixes) {
       const { key, source: range } = fix.item.input
@@ -55,9 +55,9 @@ export async function runFix(file: string, options: Options): Promise<number> {
     if (report.summary.lookupErrors > 0) say(text('cli.fix.incomplete', { n: report.summary.lookupErrors }))
     const code = interrupt.signal.aborted ? EXIT.interrupted : fields > 0 ? EXIT.findings : inputs.every((input) => input.invalid) ? EXIT.usage : report.summary.lookupErrors > 0 ? EXIT.incomplete : EXIT.ok
     process.exitCode = code
-    if (fields > 0) await output.write(await diffBytes(opened.text, corrected, source.name, opened.encoding))
+    if (fields > 0) await output.write(await diffBytes(opened.text, edits, source.name, opened.encoding))
     await output.close()
-    if (target !== undefined) await writeCopy(target, await encodeText(corrected, opened.encoding))
+    if (target !== undefined) await writeCopy(target, await encodeText(applyEdits(opened.text, edits), opened.encoding))
     if (target !== undefined) say(text('cli.fix.copied', { name: target }))
     return code
   } finally {
@@ -68,23 +68,16 @@ export async function runFix(file: string, options: Options): Promise<number> {
 }
 
 /** The diff in the file's encoding. patch and git apply work on lines of bytes, which UTF-16 has not: there it is UTF-8, to be read. */
-async function diffBytes(before: string, after: string, name: string, encoding: TextEncoding): Promise<Uint8Array> {
-  const diff = unifiedDiff(before, after, name)
+async function diffBytes(text: string, edits: readonly Edit[], name: string, encoding: TextEncoding): Promise<Uint8Array> {
   const wide = encoding === 'utf-16le' || encoding === 'utf-16be'
   if (wide) say(`${name} is UTF-16: the diff is to be read only; --output writes a corrected copy`)
-  return encodeText(diff, wide ? 'utf-8' : encoding)
+  return encodeText(unifiedDiff(text, edits, labelOf(name)), wide ? 'utf-8' : encoding)
 }
 
-/** The whole text with each changed entry in its place; everything between the entries keeps every byte. */
-function withFixes(text: string, fixes: readonly { readonly bibtex: string; readonly item: { readonly input: CitationInput } }[]): string {
-  const edits = fixes.flatMap(({ bibtex, item: { input: { source } } }) => (source ? [{ start: source.start, end: source.end, bibtex }] : [])).sort((a, b) => a.start - b.start)
-  const parts: string[] = []
-  let at = 0
-  for (const { start, end, bibtex } of edits) {
-    parts.push(text.slice(at, start), bibtex)
-    at = end
-  }
-  return [...parts, text.slice(at)].join('')
+/** The name that `git apply` and `patch -p1` look for: relative to the working directory where that is above the file. */
+function labelOf(name: string): string {
+  const relative = path.relative('.', name)
+  return (relative.startsWith('..') || path.isAbsolute(relative) ? path.resolve(name).replace(/^(?:[A-Za-z]:)?[\\/]/, '') : relative).replaceAll('\\', '/')
 }
 
 async function writeCopy(file: string, bytes: Uint8Array): Promise<void> {

@@ -1,12 +1,16 @@
 import { message, type Language } from '../../messages/message.ts'
-import { ATTENTION, type Assessed, type Attention } from '../assessment.ts'
+import { ATTENTION, failedLookups, type Assessed, type Attention } from '../assessment.ts'
 import type { Paint, Tone } from './colour.ts'
 import { displayWidth, padToWidth, wrapPieces } from './display-width.ts'
 import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf, type Finding } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
 import { plainText } from './plain-text.ts'
-import { whatInWords } from './words.ts'
+import { failureInWords, whatInWords } from './words.ts'
+
+function nameOf(entry: Assessed): string {
+  return [placeOf(entry), plainText(entry.item.input.key, 60)].filter((part) => part !== '').join(' ')
+}
 
 /** Where an entry stands: `refs.bib:12`, or nothing for an identifier given as an argument. */
 export function placeOf(entry: Assessed): string {
@@ -14,14 +18,15 @@ export function placeOf(entry: Assessed): string {
   return source === undefined ? '' : `${plainText(source.file, 120)}:${source.line}`
 }
 
-/** Groups of which only places and keys are listed: nothing is to be compared in them. */
-const LISTED: readonly Attention[] = ['no-metadata', 'no-identifier', 'ok']
+/** Kinds of which only places and keys are listed: nothing is to be compared in them. */
+const LISTED = ['failed', 'no-metadata', 'no-identifier', 'ok'] as const satisfies readonly Attention[]
 const TONE: Readonly<Record<Attention, Tone>> = {
   'other-work': 'bad', wrong: 'bad', retracted: 'bad', 'no-record': 'warning', differs: 'warning', duplicate: 'warning', failed: 'unknown',
   unreadable: 'unknown', 'no-metadata': 'unknown', 'no-identifier': 'unknown', ok: 'good',
 }
 
-interface Listed { readonly file: string; readonly line: number; readonly key: string }
+/** Entries of one kind about which the same is to be said. Only names are kept: a bibliography may have 100,000. */
+interface Group { readonly kind: (typeof LISTED)[number]; readonly failures: string; readonly names: string[] }
 
 /** The report for a terminal: the headline, a table of what needs attention with its details, then the rest by name. */
 export function createTextReport(write: Write, options: { readonly language: Language; readonly paint: Paint; readonly columns: number }): ReportWriter {
@@ -30,15 +35,14 @@ export function createTextReport(write: Write, options: { readonly language: Lan
   const width = Math.max(60, options.columns)
   const counts = new AttentionCounts()
   const shown: Assessed[] = []
-  const listed = new Map<Attention, Listed[]>(LISTED.map((kind) => [kind, []]))
+  const groups = new Map<string, Group>()
   let accepted = 0
   return {
     add(entry) {
       counts.add(entry)
       accepted += entry.ignored.length
-      const group = entry.item.suggestions?.length ? undefined : listed.get(entry.attention)
-      // An entry that is listed only is not kept: a bibliography may have 100,000.
-      if (group) group.push({ file: entry.item.input.source?.file ?? '', line: entry.item.input.source?.line ?? 0, key: entry.item.input.key })
+      const group = groupOf(entry)
+      if (group) group.names.push(nameOf(entry))
       else shown.push(entry)
     },
     async end(run: Run) {
@@ -55,7 +59,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
         await write(`\n${start}${paint('strong', padToWidth(key, widths[1] as number))}  ${paint(TONE[entry.attention], padToWidth(label, widths[2] as number))}  ${whatInWords(language, entry)}\n`)
         await write(details(findingsOf(language, entry), entry.item.nextAction))
       }
-      for (const kind of LISTED) await writeList(kind, listed.get(kind) as Listed[])
+      for (const kind of LISTED) for (const group of groups.values()) if (group.kind === kind) await writeGroup(group)
       await write(`\n${closing(run)}`)
     },
   }
@@ -88,17 +92,21 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     return `${lines.join('\n')}\n`
   }
 
-  /** `refs.bib: smith2020 (12), jones2021 (34)`, file by file. */
-  async function writeList(kind: Attention, entries: readonly Listed[]): Promise<void> {
-    if (entries.length === 0) return
-    const heading = kind === 'ok' ? say('cli.group.ok', { n: entries.length }) : kind === 'no-identifier' ? say('cli.group.no-identifier', { n: entries.length }) : say('cli.group.no-metadata', { n: entries.length })
-    await write(`\n${paint(TONE[kind], heading)}\n`)
-    const files = Map.groupBy(entries, (entry) => entry.file)
-    for (const [file, group] of files) {
-      const names = group.map((entry) => plainText(entry.key, 60) + (entry.line === 0 ? '' : ` (${entry.line})`))
-      const pieces = file === '' ? names : [`${plainText(file, 120)}: ${names[0]}`, ...names.slice(1)]
-      await write(`${wrapPieces(pieces, width, '  ').join('\n')}\n`)
-    }
+  /** The group in which an entry is only listed; undefined for one that has more to say than its group's heading. */
+  function groupOf(entry: Assessed): Group | undefined {
+    const kind = LISTED.find((listed) => listed === entry.attention)
+    if (kind === undefined || entry.item.suggestions?.length) return undefined
+    const failed = kind === 'failed' ? failedLookups(entry.checks) : []
+    if (kind === 'failed' && (entry.duplicate || entry.item.warnings.length > 0 || entry.item.notices.length > 0)) return undefined
+    const failures = [...new Set(failed.map(failureInWords))].join(', ')
+    const key = `${kind} ${failures}`
+    const group = groups.get(key) ?? { kind, failures, names: [] }
+    groups.set(key, group)
+    return group
+  }
+
+  async function writeGroup({ kind, failures, names }: Group): Promise<void> {
+    await write(`\n${paint(TONE[kind], say(`cli.group.${kind}`, { n: names.length, failures }))}\n${wrapPieces(names, width, '  ').join('\n')}\n`)
   }
 
   function closing(run: Run): string {
