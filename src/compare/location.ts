@@ -1,5 +1,5 @@
 import type { Comparison } from '../model/check.ts'
-import { foldText } from './fold.ts'
+import { foldText, letterDistance } from './fold.ts'
 
 const COUNTRIES: readonly (readonly string[])[] = [
   ['usa', 'us', 'u s a', 'u s', 'united states', 'united states of america', 'america'], ['uk', 'u k', 'united kingdom', 'great britain', 'england', 'scotland', 'wales', 'britain', 'gb'], ['china', 'pr china', 'p r china', 'peoples republic of china', 'prc'], ['south korea', 'korea', 'republic of korea', 'korea republic of'], ['germany', 'deutschland'], ['netherlands', 'the netherlands', 'holland', 'nederland'],
@@ -31,6 +31,7 @@ export function compareLocation(cited: string, record: readonly string[]): Compa
   if (places.some((place) => place.trim() === cited.trim())) return { relation: 'equal', rule: 'location.exact' }
   const a = parsePlace(cited)
   if (places.some((place) => agree(a, parsePlace(place)))) return { relation: 'variant', rule: 'location.form' }
+  if (places.every((place) => isPublisherSeat(parsePlace(place)))) return { relation: 'declined', rule: 'location.publisher-seat' }
   return { relation: 'differs', rule: 'location.other' }
 }
 
@@ -58,11 +59,16 @@ function parsePlace(text: string): Place {
   return { towns, states, countries, online }
 }
 
+/** Seats under which Springer deposits its books: no meeting takes place there, and a cited meeting place is another question. */
+function isPublisherSeat(place: Place): boolean {
+  return place.countries.size === 0 && ['cham', 'heidelberg', 'dordrecht', 'wiesbaden'].some((seat) => place.towns.has(seat))
+}
+
 const town = (name: string): string => CITIES[name] ?? name
 
 function agree(a: Place, b: Place): boolean {
-  const clash = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean => x.size > 0 && y.size > 0 && ![...x].some((value) => y.has(value))
+  const clash = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean => x.size > 0 && y.size > 0 && ![...x].some((value) => y.has(value) || [...y].some((other) => value.length >= 6 && letterDistance(value, other) === 1))
   if (clash(a.towns, b.towns) || clash(a.countries, b.countries) || clash(a.states, b.states)) return false
-  const shares = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean => [...x].some((value) => y.has(value))
+  const shares = (x: ReadonlySet<string>, y: ReadonlySet<string>): boolean => x.size > 0 && y.size > 0 && !clash(x, y)
   return shares(a.towns, b.towns) || shares(a.states, b.states) || shares(a.countries, b.countries) || (a.online && b.online)
 }

@@ -6,6 +6,14 @@ const PARTICLES: ReadonlySet<string> = new Set(['van', 'von', 'vom', 'zu', 'zum'
 const SUFFIXES: ReadonlySet<string> = new Set(['jr', 'sr', 'junior', 'senior', 'ii', 'iii', 'iv', 'filho', 'neto', 'md', 'phd', 'msc', 'bsc', 'mba', 'mph', 'frcp', 'frcs', 'facp', 'esq', 'dr', 'prof', '2nd', '3rd', '1st'])
 const BODY = /\b(?:group|groups|consortium|collaboration|committee|commission|association|society|institute|institut|organi[sz]ation|university|universit\w+|team|network|investigators?|initiative|project|program(?:me)?|task force|working party|council|department|ministry|agency|foundation|corporation|corp|inc|ltd|gmbh|llc|company|laborator(?:y|ies)|cent(?:er|re)|board|bureau|office|college|academy|federation|union|panel|study|trial|registry|community|developers|contributors|authors|trialists|service|authority|administration|survey|bank|party|alliance|partners(?:hip)?|forum|conference|hospital)\b/i
 
+/** Greek and Cyrillic letters that look like Latin ones and stand among them by mistake (`Κita`, `Pοlyzos`, 10.1007/s00432-008-0373-7). */
+const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(['ΑA', 'ΒB', 'ΕE', 'ΖZ', 'ΗH', 'ΙI', 'ΚK', 'ΜM', 'ΝN', 'ΟO', 'ΡP', 'ΤT', 'ΥY', 'ΧX', 'αa', 'ιi', 'κk', 'οo', 'ρp', 'νv', 'АA', 'ВB', 'ЕE', 'КK', 'МM', 'НH', 'ОO', 'РP', 'СC', 'ТT', 'УY', 'ХX', 'аa', 'еe', 'оo', 'рp', 'сc', 'уy', 'хx', 'іi', 'ІI', 'јj'].map((pair) => [pair[0] ?? '', pair[1] ?? '']))
+
+function withoutLookalikes(text: string): string {
+  if (!/[Α-ωА-яІіј]/.test(text)) return text
+  return text.replace(/[\p{L}\p{M}]+/gu, (word) => (/[A-Za-z]/.test(word) ? word.replace(/[Α-ωА-яІіј]/g, (letter) => LOOKALIKES[letter] ?? letter) : word))
+}
+
 /** A name prepared for comparison: everything folded, several readings of its parts kept side by side. */
 export interface NameForm {
   readonly kind: 'person' | 'body' | 'han'
@@ -43,7 +51,7 @@ export function nameForm(name: PersonName): NameForm {
 }
 
 function cleanWords(text: string): string[] {
-  return foldWords(text.replace(/(?<=\p{L})['’‘`´ʹ](?=\p{L})/gu, '')).filter((word) => !/^\d+$/.test(word))
+  return foldWords(withoutLookalikes(text).replace(/(?<=\p{L})['’‘`´ʹ](?=\p{L})/gu, '')).filter((word) => !/^\d+$/.test(word))
 }
 
 function personForm(familyText: string, givenText: string, display: string, unsplit: boolean): NameForm {

@@ -32,8 +32,10 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
   const score = Math.round((matches.filter((match) => PRESENT.has(match.relation.relation)).length / a.length) * 1000) / 1000
 
   const persons = matches.length > 0
+  // A registry that sorts the authors (Curran's proceedings) shows who they are, not in which order they stood.
+  const sortedRecord = b.length >= 4 && isAlphabetical(b) && !isAlphabetical(matches.map((match) => b[match.record] as NameForm))
   const added = [...a.keys()].filter((i) => !matched.has(i) && !(persons && a[i]?.kind === 'body'))
-  const reach = cited.truncated === true ? lastReached(matches, a.length, b.length) : b.length
+  const reach = cited.truncated === true && sortedRecord ? 0 : cited.truncated === true ? lastReached(matches, a.length, b.length) : b.length
   const dropped = [...b.keys()].filter((j) => !taken.has(j) && j < reach && !(persons && b[j]?.kind === 'body'))
   // A record cut short says nothing about who follows its last name.
   const extra = record.truncated === true ? added.filter((i) => matches.some((match) => match.cited > i)) : added
@@ -43,12 +45,14 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
     const rule = extra.length === 0 ? 'authors.dropped' : dropped.length === 0 ? 'authors.added' : matches.length === 0 ? 'authors.other' : 'authors.replaced'
     return { relation: 'differs', rule, score, detail }
   }
-  if (matches.some((match, i) => i > 0 && match.record < (matches[i - 1]?.record ?? -1))) return { relation: 'differs', rule: 'authors.order', score }
+  const turned = matches.some((match, i) => i > 0 && match.record < (matches[i - 1]?.record ?? -1))
+  if (turned && !sortedRecord) return { relation: 'differs', rule: 'authors.order', score }
   const wrong = matches.find((match) => match.relation.relation === 'misspelt') ?? matches.find((match) => match.relation.relation === 'given')
   if (wrong) {
     const pair = `cited: ${a[wrong.cited]?.display ?? ''} | record: ${b[wrong.record]?.display ?? ''}`
     return { relation: 'differs', rule: wrong.relation.relation === 'given' ? 'authors.given-name' : 'authors.misspelt', score, detail: pair }
   }
+  if (turned) return { relation: 'variant', rule: 'authors.record-alphabetical', score }
   if (cited.truncated === true && b.length > a.length) return { relation: 'variant', rule: 'authors.et-al', score }
   if (a.length !== b.length) return { relation: 'variant', rule: 'authors.body-left-out', score }
   const variant = matches.find((match) => match.relation.relation === 'variant')
@@ -57,6 +61,10 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
 
 function formsOf(names: readonly PersonName[]): NameForm[] {
   return names.map(nameForm).filter((form) => form.words.length > 0 && !/^(?:others|etal|et al|anonymous|anon)$/.test(form.words.join(' ')))
+}
+
+function isAlphabetical(forms: readonly NameForm[]): boolean {
+  return forms.every((form, i) => i === 0 || (forms[i - 1]?.families[0] ?? '') <= (form.families[0] ?? ''))
 }
 
 function isOtherScript(form: NameForm | undefined, others: readonly NameForm[]): boolean {

@@ -36,12 +36,17 @@ export function compareVenue(cited: string, record: RecordVenues, citedIssn: rea
   if (citedIssn.some((issn) => record.issn?.includes(issn))) return variant('issn')
   if (names.every((name) => isPreprintServer(plainText(name)))) return { relation: 'declined', rule: 'venue.preprint-record' }
   const citedIsSeries = isSeries(cited)
-  if (citedIsSeries !== names.every(isSeries) && (citedIsSeries ? names.some((name) => isConference(venueWords(plainText(name)))) : true)) return { relation: 'declined', rule: 'venue.series-only' }
+  if (citedIsSeries ? names.some((name) => isConference(venueWords(plainText(name)))) : names.some(isSeries) && !knownToDiffer(cited, names)) return { relation: 'declined', rule: 'venue.series-only' }
   return best ?? { relation: 'declined', rule: 'venue.none' }
 }
 
 const ORDER = { equal: 0, variant: 1, declined: 2, differs: 3 } as const
 const scoreOf = (comparison: Comparison): number => (comparison.relation === 'declined' ? 0 : comparison.score ?? 0)
+
+/** A volume of a book series bears a title of its own, which need not be the conference's name; but two known conferences are two. */
+function knownToDiffer(cited: string, names: readonly string[]): boolean {
+  return seriesId(venueWords(plainText(cited)), cited) !== undefined && names.some((name) => seriesId(venueWords(plainText(name)), name) !== undefined)
+}
 
 /** Relation of two names of serials, books or conferences; symmetric. */
 export function compareVenueNames(citedRaw: string, recordRaw: string): Comparison {
@@ -63,7 +68,7 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
     if (ids[0] !== undefined && ids[1] !== undefined) {
       if (ids[0].some((id) => ids[1]?.includes(id))) return variant('acronym')
     } else if (acronymOf(cited, b, record) || acronymOf(record, a, cited)) return variant('acronym')
-    if (sameConference(a, b)) return variant('conference')
+    for (const x of left) for (const y of right) if (!(x.cut && y.cut) && sameConference(x.words, y.words)) return variant('conference')
   }
   return { relation: 'differs', rule: 'venue.other', score: overlap(a, b) }
 }
@@ -73,7 +78,7 @@ function apart(words: readonly string[]): string {
   return [...new Set(words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')))].sort().join(' ')
 }
 
-const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit)$/
+const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit|oxf|lond|camb|basel|copenh|edinb|phila pa)$/
 /** Where the rest of a serial's title may begin: `JAMA : the journal of ...`, `Physical review. E, Statistical ...`, `Taehan kanho. The Korean nurse`. */
 const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+/gu
 /** Tails that make another serial of a title. */
@@ -86,6 +91,9 @@ function readings(text: string): Reading[] {
   const whole = [text]
   const { head } = splitBracket(text)
   if (head !== text) whole.push(head)
+  // `FOCI 2007 - IEEE Symposium on ...`: the acronym before the name.
+  const named = /^[A-Z][A-Za-z0-9&/]{2,11}[\s'’]*(?:\d{2,4})?\s*(?:[-–—]\s|:\s)(.{12,})$/.exec(head)
+  if (named) whole.push(named[1] ?? '')
   const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
   for (const { words } of list.slice()) {
     const joined = words.join(' ')
