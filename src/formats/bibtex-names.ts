@@ -55,7 +55,12 @@ function personName(creator: Creator): PersonName | undefined {
  * before the names are read, with a remark: BibTeX takes it for one name of too many parts and drops people.
  */
 export function splitNames(raw: string): { readonly value: string; readonly remark?: string } {
-  const people = topLevel(raw, /\s+and\s+/giy)
+  const people = topLevel(raw, /\s+and\s+/iy)
+  if (people.some((person) => topLevel(person, /,/y).length > 3)) {
+    // `Doe, J.andRoe, R.` and `Doe, J. | Roe, R.`, as some exporters write.
+    const glued = raw.replace(/(?<=[.\p{Ll}])and(?=\p{Lu}\S*[,\s])|\s*\|\s*/gu, ' and ')
+    if (glued !== raw && !topLevel(glued, /\s+and\s+/iy).some((person) => topLevel(person, /,/y).length > 3)) return { value: glued, remark: 'people are not separated by " and " with spaces around it' }
+  }
   if (people.length === 1 && topLevel(raw, /;\s*/y).length > 1 && !/&#?\w+;/.test(raw)) {
     return { value: topLevel(raw, /;\s*/y).map((name) => name.trim()).filter((name) => name !== '').join(' and '), remark: 'people are separated by semicolons instead of "and"' }
   }

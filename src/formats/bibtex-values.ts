@@ -1,5 +1,6 @@
 import type { Creator, Entry } from '@retorquere/bibtex-parser'
 import type { BibEntry, BibField } from './bibtex-scan.ts'
+import { COMMAND_TEXT, SILENT_COMMANDS } from './latex-commands.ts'
 import { splitNames } from './bibtex-names.ts'
 
 export interface BibtexValue {
@@ -37,7 +38,7 @@ const STANDARD: Macros = new Map(Object.entries({
 /** Fields whose LaTeX is undone by the library; all others are identifiers, links and numbers, or are not compared. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set([
   'title', 'subtitle', 'booktitle', 'booksubtitle', 'journal', 'journaltitle', 'journalsubtitle', 'shortjournal', 'series', 'eventtitle', 'author', 'editor', 'bookauthor', 'year', 'date', 'volume', 'number', 'issue',
-  'pages', 'eid', 'articleno', 'article-number', 'publisher', 'school', 'institution', 'organization', 'address', 'location', 'venue', 'note', 'howpublished', 'addendum',
+  'pages', 'eid', 'articleno', 'article-number', 'publisher', 'school', 'institution', 'organization', 'address', 'location', 'venue',
 ])
 const NAME_FIELDS: ReadonlySet<string> = new Set(['author', 'editor', 'bookauthor'])
 const IGNORED: ReadonlySet<string> = new Set(['abstract', 'file', 'keywords', 'annote', 'annotation', 'review', 'comment', 'groups', 'owner', 'timestamp', 'mendeley-tags', 'mendeley-groups'])
@@ -53,12 +54,22 @@ export async function readValues(text: string, entries: readonly BibEntry[], mac
   const parse = await loadParser()
   const whole = parse(prepared.map((entry, i) => bibtexOf(entry, i)).join('\n'))
   if (whole.errors.length === 0 && whole.entries.length === entries.length) return prepared.map((entry, i) => assemble(entry, whole.entries[i]!, whole.unknown.get(whole.entries[i]!.key)))
-  return prepared.map((entry) => {
-    const alone = parse(bibtexOf(entry, 0))
-    if (alone.errors.length === 0 && alone.entries.length === 1) return assemble(entry, alone.entries[0]!, alone.unknown.get('e0'))
-    return { ...assemble(entry, undefined, undefined), error: alone.errors[0] ?? 'the entry could not be read' }
-  })
+  return prepared.map((entry) => readAlone(entry, parse))
 }
+
+/** A name of too many parts costs the name list (not compared, said so), any other error the entry. */
+function readAlone(entry: Prepared, parse: (input: string) => Parsed): BibtexValues {
+  const alone = parse(bibtexOf(entry, 0))
+  const errors = alone.errors.filter((error) => !NAME_ERROR.test(error))
+  if (errors.length > 0 || alone.entries.length !== 1) return { ...assemble(entry, undefined, undefined), error: errors[0]?.replace(/^@e0: /, '') ?? 'the entry could not be read' }
+  const values = assemble(entry, alone.entries[0]!, alone.unknown.get('e0'))
+  const bad = alone.errors.length === 0 ? [] : [...values.fields.keys()].filter((name) => NAME_FIELDS.has(name) && values.fields.get(name)!.creators?.some((creator) => creator.suffix !== undefined))
+  const fields = new Map(values.fields)
+  for (const name of bad) fields.set(name, { raw: fields.get(name)!.raw, text: fields.get(name)!.text })
+  return { ...values, fields, remarks: [...values.remarks, ...bad.map((name) => `${name} cannot be split into people (too many commas in one name) and is not compared`)] }
+}
+
+const NAME_ERROR = /unexpected \d+-part name/
 
 interface Parsed {
   readonly entries: readonly Entry[]
@@ -80,6 +91,8 @@ function loadParser(): Promise<(input: string) => Parsed> {
       removeOuterBraces: ['title', 'subtitle', 'booktitle', 'booksubtitle', 'series', 'eventtitle', 'journal', 'journaltitle'],
       unsupported: (node, tex, entry) => {
         if (node.type !== 'macro') return tex
+        const known = COMMAND_TEXT[node.content]
+        if (known !== undefined || SILENT_COMMANDS.has(node.content)) return known ?? ''
         unknown.set(entry.key, (unknown.get(entry.key) ?? new Set()).add(`\\${node.content}`))
         return ''
       },

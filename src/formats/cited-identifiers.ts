@@ -56,7 +56,9 @@ export function citedIdentifiers(places: IdentifierPlaces): CitedIdentifiers {
   }
   const settled = new Set(Object.keys(found))
   for (const note of places.notes) for (const place of findIdentifiers(note)) if (!settled.has(place.kind)) set(place.kind, place.value as never)
-  return { identifiers: found, isbn: numbers('isbn', places.isbn, parseIsbn, unreadable), issn: numbers('issn', places.issn, parseIssn, unreadable), unreadable, remarks }
+  const isbn = numbers('isbn', places.isbn, parseIsbn, parseIssn, unreadable)
+  const issn = numbers('issn', places.issn, parseIssn, parseIsbn, unreadable)
+  return { identifiers: found, isbn: union(isbn.own, issn.other), issn: union(issn.own, isbn.other), unreadable, remarks }
 }
 
 const EMPTY = /^\s*(?:n\.?\/?a\.?|none|null|undefined|unknown|tbd|-+|\?+)?\s*$/i
@@ -67,17 +69,28 @@ function firstDoi(text: string, remarks: string[]): Doi | undefined {
   return dois[0]?.value as Doi | undefined
 }
 
-function numbers(kind: 'isbn' | 'issn', value: string | undefined, parse: (text: string) => string | undefined, unreadable: Unreadable[]): string[] {
-  if (value === undefined || EMPTY.test(value)) return []
-  const whole = parse(value)
-  if (whole !== undefined) return [whole]
-  const shape = kind === 'isbn' ? /(?:97[89][\s–-]?)?(?:\d[\s–-]?){9}[\dXx]\b/g : /\b\d{4}[\s–-]?\d{3}[\dXx]\b/g
-  const parts = value.match(shape) ?? [value]
-  const good = new Set<string>()
-  for (const part of parts) {
-    const number = parse(part)
-    if (number === undefined) unreadable.push({ kind, value: part.trim() })
-    else good.add(number)
+const ISBN_SHAPE = /(?:97[89][\s–-]?)?(?:\d[\s–-]?){9}[\dXx]\b/g
+const ISSN_SHAPE = /\b\d{4}[\s–-]?\d{3}[\dXx](?![\dXx–-])/g
+
+/** Numbers of the field's own kind, and those of the other kind that exporters put there (Mendeley writes ISSNs into `isbn`). */
+function numbers(kind: 'isbn' | 'issn', value: string | undefined, parse: Parse, parseOther: Parse, unreadable: Unreadable[]): { readonly own: string[]; readonly other: string[] } {
+  if (value === undefined || EMPTY.test(value)) return { own: [], other: [] }
+  const [shape, otherShape] = kind === 'isbn' ? [ISBN_SHAPE, ISSN_SHAPE] : [ISSN_SHAPE, ISBN_SHAPE]
+  const matches = (text: string, pattern: RegExp, read: Parse): string[] => (text.match(pattern) ?? [text]).map(read).filter((number) => number !== undefined)
+  const own: string[] = []
+  const other: string[] = []
+  for (const part of value.split(/\s*[;,/]\s*/).filter((text) => text !== '')) {
+    const mine = matches(part, shape, parse)
+    const theirs = mine.length > 0 ? [] : matches(part, otherShape, parseOther)
+    own.push(...mine)
+    other.push(...theirs)
+    if (mine.length === 0 && theirs.length === 0) unreadable.push({ kind, value: part })
   }
-  return [...good]
+  return { own, other }
+}
+
+type Parse = (text: string) => string | undefined
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])]
 }

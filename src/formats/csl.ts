@@ -77,7 +77,8 @@ function itemsOf(root: unknown): readonly unknown[] {
   if (Array.isArray(root)) return root
   if (!isRecord(root)) return []
   for (const name of ['items', 'references']) if (Array.isArray(root[name])) return root[name]
-  return [root]
+  const values = Object.values(root)
+  return !isItem(root) && values.length > 0 && values.every(isItem) ? values : [root]
 }
 
 function places(text: string, count: number): readonly ({ readonly start: number; readonly end: number } | undefined)[] {

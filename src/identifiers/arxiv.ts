@@ -16,7 +16,8 @@ export function parseArxivId(text: string): { readonly id: ArxivId; readonly ver
   else s = s.replace(/^(?:www\.)?arxiv\.org\/(?:abs|pdf)\//i, '')
   s = s.replace(/^(?:doi:\s*)?(?:https?:\/\/)?(?:(?:dx\.|www\.)?doi\.org\/)?10\.48550\/(?=arxiv\.)/i, '')
   for (let prefix = PREFIX.exec(s); prefix !== null && prefix[0] !== ''; prefix = PREFIX.exec(s)) s = s.slice(prefix[0].length)
-  s = s.replace(/\s*[[(][\w.-]+[\])]$/, '').replace(/[.,;)\]/]+$/, '').replace(/\.pdf$/i, '')
+  // Mendeley writes old ids as `0208083 [cond-mat]`.
+  s = s.replace(/^(\d{7}(?:v\d+)?)\s*\[([a-z-]+)[\w.-]*\]$/i, '$2/$1').replace(/\s*[[(][\w.-]+[\])]$/, '').replace(/[.,;)\]/]+$/, '').replace(/\.pdf$/i, '')
   const version = /v(\d{1,3})$/i.exec(s)
   if (version) s = s.slice(0, version.index)
   s = s.replace(/^([a-z-]+)\.[a-z]{2}\//i, '$1/').toLowerCase()
