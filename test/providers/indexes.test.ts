@@ -50,11 +50,11 @@ describe('a title search', () => {
     server.on('api.crossref.org', ({ url }) => {
       const query = url.searchParams.get('query.bibliographic') ?? ''
       if (query.startsWith('broken')) return status(503)
-      return json({ status: 'ok', 'message-type': 'work-list', message: { 'total-results': 900, items: query.startsWith('none') ? [] : [{ DOI: '10.1/A', title: ['A & b: c, d'] }, { DOI: '10.1/untitled' }] } })
+      return json({ status: 'ok', 'message-type': 'work-list', message: { 'total-results': 900, items: query.startsWith('none') ? [] : [{ DOI: '10.1000/A', title: ['A & b: c, d'] }, { DOI: '10.1000/untitled' }] } })
     })
     const source = createCrossrefSearch(createTestParts())
     const ask = async (id: string) => (await source.lookup([{ id }], { signal })).get(id)
-    expect(await ask('A & b: c, d')).toMatchObject({ kind: 'found', value: [{ title: 'A & b: c, d', identifiers: { doi: '10.1/a' } }] })
+    expect(await ask('A & b: c, d')).toMatchObject({ kind: 'found', value: [{ title: 'A & b: c, d', identifiers: { doi: '10.1000/a' } }] })
     expect(await ask('none at all')).toMatchObject({ kind: 'not-found' })
     expect(await ask('broken')).toMatchObject({ kind: 'failed', reason: 'unavailable' })
     expect(server.requests[0]?.url.searchParams.get('query.bibliographic')).toBe('A & b: c, d')

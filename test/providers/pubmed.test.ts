@@ -66,7 +66,7 @@ describe('the full record', () => {
     const ids = Array.from({ length: 201 }, (_, index) => String(1_000 + index) as Pmid)
     const answers = await createPubmed(createTestParts()).lookup(ids.map((id) => ({ id })), { signal })
     expect([...answers.values()].every((answer) => answer.kind === 'not-found')).toBe(true)
-    expect(server.requests.map(({ method, path }) => [method, path])).toEqual([['POST', '/entrez/eutils/esummary.fcgi']])
+    expect(server.requests.map(({ method, url }) => [method, url.pathname])).toEqual([['POST', '/entrez/eutils/esummary.fcgi']])
   })
 })
 
