@@ -1,6 +1,7 @@
 import { VERSION } from '../model/config.ts'
 import { isCiteError } from '../base/cite-error.ts'
 import { EXIT, UsageError } from './exit-codes.ts'
+import { plainText } from './report/plain-text.ts'
 
 /** Runs one command line and returns its exit code. Everything heavy is loaded by the command that needs it. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -29,6 +30,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** The message without characters that could steer a terminal; its line ends stay. */
 function onTerminal(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
+  return text.split('\n').map((line) => plainText(line, 2_000)).join('\n')
 }

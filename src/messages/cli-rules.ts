@@ -2,7 +2,7 @@ import type { MessageTable } from './message.ts'
 
 /**
  * The comparison rules in plain words. A key is `rule.` and the longest prefix of the rule's name that has its own words
- * (`rule.authors.order` serves `authors.order` and `authors.order-swapped`… through its family `rule.authors`).
+ * (`rule.title.word` serves `title.word-moved`, `rule.title` whatever else a title rule is called).
  */
 export const CLI_RULE_MESSAGES = {
   'rule': { en: 'the record has another value', zh: '记录中的值不同' },
@@ -19,4 +19,28 @@ export const CLI_RULE_MESSAGES = {
   'rule.isbn': { en: 'none of the ISBNs is the record’s', zh: 'ISBN 与记录不符' },
   'rule.issn': { en: 'none of the ISSNs is the record’s', zh: 'ISSN 与记录不符' },
   'rule.version': { en: 'the identifiers name different works', zh: '各标识符指向不同的文献' },
+  'rule.title.word-added': { en: 'the cited title has a word that the record’s has not', zh: '引文题名多出记录中没有的词' },
+  'rule.title.word-dropped': { en: 'the cited title lacks a word of the record’s', zh: '引文题名缺少记录中的词' },
+  'rule.title.word-replaced': { en: 'a word of the title was replaced by another', zh: '题名中有词被替换' },
+  'rule.title.word-order': { en: 'the same words in another order', zh: '用词相同但顺序不同' },
+  'rule.title.word': { en: 'the titles differ in some words', zh: '题名中有词不同' },
+  'rule.title.spelling': { en: 'a word of the title is spelt otherwise', zh: '题名中有词拼写不同' },
+  'rule.title.other': { en: 'the titles have too few words in common to be one title', zh: '题名相同用词过少，不是同一题名' },
+  'rule.title.cjk': { en: 'the titles differ in a character', zh: '题名中有字不同' },
+  'rule.authors.added': { en: 'an author is cited whom the record has not', zh: '引文多出记录中没有的作者' },
+  'rule.authors.dropped': { en: 'an author of the record is not cited', zh: '引文缺少记录中的作者' },
+  'rule.authors.replaced': { en: 'an author was replaced by another', zh: '有作者被替换为他人' },
+  'rule.authors.order': { en: 'the same authors in another order', zh: '作者相同但顺序不同' },
+  'rule.authors.misspelt': { en: 'an author’s name is spelt otherwise', zh: '有作者姓名拼写不同' },
+  'rule.authors.given-name': { en: 'an author has another given name', zh: '有作者的名不同' },
+  'rule.authors.body-left-out': { en: 'a group among the authors is not cited', zh: '引文缺少作者中的团体' },
+  'rule.authors.other': { en: 'the lists have hardly an author in common', zh: '两份作者名单几乎没有相同的人' },
+  'rule.year.off-by-one': { en: 'the years are one apart', zh: '年份相差一年' },
+  'rule.year.other': { en: 'the record carries no date in that year', zh: '记录中没有该年份的日期' },
+  'rule.venue.other': { en: 'the record names another journal, book or series', zh: '记录中的期刊、图书或丛书不同' },
+  'rule.pages.last-page': { en: 'the first page agrees, the last does not', zh: '起始页一致，结束页不同' },
+  'rule.pages.other': { en: 'the page ranges differ', zh: '页码范围不同' },
+  'rule.publisher.other': { en: 'the record names another publisher', zh: '记录中的出版者不同' },
+  'rule.location.other': { en: 'the record names another place', zh: '记录中的地点不同' },
+  'rule.volume.with-other-pages': { en: 'the volumes differ, and so do the pages', zh: '卷号不同，页码也不同' },
 } as const satisfies MessageTable

@@ -88,8 +88,8 @@ export const CLI_MESSAGES = {
   'cli.field.articleNumber': { en: 'article number', zh: '文章编号' },
   'cli.field.publisher': { en: 'publisher', zh: '出版者' },
   'cli.field.location': { en: 'place', zh: '地点' },
-  'cli.field.isbn': { en: 'ISBN', zh: 'ISBN' },
-  'cli.field.issn': { en: 'ISSN', zh: 'ISSN' },
+  'cli.field.isbn': { en: 'ISBN', zh: 'ISBN 号' },
+  'cli.field.issn': { en: 'ISSN', zh: 'ISSN 号' },
   // Closing lines
   'cli.group.ok': { en: 'Agree with their records ({n}):', zh: '{n} 条与记录一致：' },
   'cli.group.failed': { en: 'Not decided ({n}): {failures}', zh: '{n} 条未判定：{failures}' },

@@ -11,6 +11,7 @@ import { createJsonlReport } from '../../src/cli/report/jsonl.ts'
 import { createMarkdownReport } from '../../src/cli/report/markdown.ts'
 import { createSarifReport } from '../../src/cli/report/sarif.ts'
 import { createTextReport } from '../../src/cli/report/text.ts'
+import { ruleInWords } from '../../src/cli/report/words.ts'
 import type { Language } from '../../src/messages/message.ts'
 import type { VerifiedItem } from '../../src/model/item.ts'
 import { ALL, assessAll, FINE, NO_IDENTIFIER, RUN, sampleItem, WRONG_YEAR } from './sample-items.ts'
@@ -138,7 +139,7 @@ describe('the text report', () => {
     })
     for (const create of [textReport(), (write: Write) => createMarkdownReport(write, 'en'), (write: Write) => createSarifReport(write, 'en')]) {
       const text = await render(create, [nasty])
-      expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/)
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
       expect(text).not.toContain('x'.repeat(301))
       expect(text).toMatch(/A \\?\[2J B/)
     }
@@ -256,5 +257,16 @@ describe('the Markdown report', () => {
     const text = await render((write) => createMarkdownReport(write, 'en'), [item])
     expect(text).toContain('a \\| b &lt;img src=x&gt; \\[c\\]\\(http&#8203;://d\\)')
     expect(text).toContain('\\*\\*e\\*\\* &#64;someone')
+  })
+})
+
+describe('the rules in plain words', () => {
+  const words = (rule: string): string => ruleInWords('en', { type: 'metadata-match', field: 'title', status: 'fail', rule, cited: 'a', record: 'b' })
+
+  it('are the rule\'s own, else its family\'s, else general', () => {
+    expect(words('title.word-replaced')).toBe('a word of the title was replaced by another')
+    expect(words('title.word-of-a-new-kind')).toBe('the titles differ in some words')
+    expect(words('title.some-new-rule')).toBe('the titles differ in their words')
+    expect(words('brand.new')).toBe('the record has another value')
   })
 })

@@ -3,7 +3,7 @@ export const MAX_VALUE = 300
 
 // C0 and C1 controls, line and paragraph separators, bidi marks, embeddings, overrides and isolates, BOM, interlinear and tag characters:
 // none of them is part of a bibliographic value, and each can make a terminal or a reader see another text than the one that is there.
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu
+const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]+/gu
 
 /**
  * A value that others wrote, as one line of data: unsafe characters become a space, white space is folded, lone surrogates are
