@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startProviderServer } from '../support/tls-provider-server.ts'
-import { answerFrom } from './answers.ts'
+import { answerFrom } from '../plugin/answers.ts'
 import { CLOSING, startScriptedModel } from './scripted-model.ts'
 import { installToolchain, packTarball, run, WORK, type Outcome } from './toolchain.ts'
 
