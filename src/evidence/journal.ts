@@ -38,32 +38,48 @@ export interface Journal {
 export function createJournal(disk: Disk): Journal {
   let writer: string | undefined
   let previous: string = START
-  let queue: Promise<unknown> = Promise.resolve()
+  let waiting: JournalEvent[] = []
+  let written: Promise<void> | undefined
 
-  async function write(event: JournalEvent): Promise<void> {
+  /** Events that come while a write is under way go out together in the next one. */
+  async function writeWaiting(): Promise<void> {
+    await queue
+    const events = waiting
+    waiting = []
+    written = undefined
     if (writer === undefined) {
       writer = `${disk.pid}-${disk.randomId()}`
       previous = START
     }
     const path = journalPath(writer)
-    const json = canonicalJson({ ...event, prev: previous })
+    let text = ''
+    let last = previous
+    for (const event of events) {
+      const json = canonicalJson({ ...event, prev: last })
+      last = sha256(json)
+      text += `${last}\t${json}\n`
+    }
     try {
       await guarded(`cannot write ${path}`, async () => {
         await disk.directory(JOURNAL)
-        await appendFile(disk.absolute(path), `${sha256(json)}\t${json}\n`, { flag: 'a' })
+        await appendFile(disk.absolute(path), text, { flag: 'a' })
       })
-      previous = sha256(json)
+      previous = last
     } catch (error) {
       writer = undefined // the line may be torn: the next one starts a new file, so that this one keeps a torn END
       throw error
     }
   }
 
+  let queue: Promise<unknown> = Promise.resolve()
   return {
     append(event) {
-      const done = queue.then(() => write(event))
-      queue = done.catch(() => undefined)
-      return done
+      waiting.push(event)
+      if (written === undefined) {
+        written = writeWaiting()
+        queue = written.catch(() => undefined)
+      }
+      return written
     },
   }
 }

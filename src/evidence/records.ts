@@ -45,11 +45,13 @@ export function createRecords(disk: Disk, prepare: () => Promise<void>): Records
 
   return {
     async add(record) {
-      const bytes = recordBytes(record)
-      await prepare()
-      const outcome = await writeIfAbsent(disk, recordPath(record.id), bytes)
-      if (outcome === 'created') return { record, created: true, file: sha256(bytes) }
-      const stored = await read(record.id)
+      let stored = await read(record.id) // the same findings come back at every run: then nothing is written
+      if (stored === undefined) {
+        const bytes = recordBytes(record)
+        await prepare()
+        if (await writeIfAbsent(disk, recordPath(record.id), bytes) === 'created') return { record, created: true, file: sha256(bytes) }
+        stored = await read(record.id)
+      }
       if (stored?.integrity === 'ok') return { record: stored.record, created: false, file: stored.file }
       throw new CiteError('STORE_ERROR', `${recordPath(record.id)} is damaged (${stored?.why ?? 'missing'}); it is left as it is`)
     },

@@ -29,7 +29,7 @@ export async function registerRecord({ disk, blobs, records, journal }: StorePar
   }
   await keepBodies()
   const { created, file } = await records.add(record)
-  await keepBodies() // a prune in another process may have taken a body that no record named until now
+  if (created) await keepBodies() // a prune in another process may have taken a body that no record named until now
   await journal.append({ event: created ? 'registered' : 'seen-again', id: record.id, at: disk.now().toISOString(), file })
   return { id: record.id, created, recordPath: disk.absolute(recordPath(record.id)) }
 }

@@ -31,7 +31,7 @@ describe('many processes on one store', () => {
     while (running) {
       const report = await store.audit()
       meanwhile.push(...report.problems.filter(({ severity, kind }) => severity === 'error' && kind !== 'unknown-layout' && !(kind === 'missing' && report.counts.records === 0)).map(({ kind, path, detail }) => `${kind} ${path} ${detail}`))
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 150))
     }
     const ended = await all
     expect(ended.map(({ code, output }) => (code === 0 ? 0 : output))).toEqual(Array.from({ length: 20 }, () => 0))

@@ -28,9 +28,10 @@ export interface CrateContent {
 /** The metadata document: the files, and for each record the run that made it, with what it used and what it was about. */
 export function createCrate({ records, blobs, publishedAt }: CrateContent): Json {
   const entities = new Map<string, Entity>()
+  const known = new Set<string>(records.map(({ record }) => record.id))
   const add = (entity: Entity): void => { if (!entities.has(entity['@id'])) entities.set(entity['@id'], entity) }
   for (const { record, file } of records) {
-    add(recordFile(record, file))
+    add(recordFile(record, file, known))
     add(citedWork(record))
     add(tool(record))
     add(run(record, file, blobs))
@@ -60,11 +61,12 @@ export function createCrate({ records, blobs, publishedAt }: CrateContent): Json
 const runId = (record: EvidenceRecord): string => `#run-${record.id}`
 const toolId = ({ tool: { name, version } }: EvidenceRecord): string => `#${name}-${version}`
 
-function recordFile(record: EvidenceRecord, { path, size }: CrateFile): Entity {
+function recordFile(record: EvidenceRecord, { path, size }: CrateFile, known: ReadonlySet<string>): Entity {
+  const superseded = (record.supersedes ?? []).filter((id) => known.has(id)) // a pruned one is no file of the crate
   return {
     '@id': path, '@type': 'File', name: `Evidence record ${record.id}`, encodingFormat: 'application/json',
     contentSize: String(size), sha256: sha256(recordBytes(record)), about: ref(workId(record)), dateCreated: record.recordedAt,
-    ...(record.supersedes && { isBasedOn: record.supersedes.map((id) => ref(`records/${id}.json`)) }),
+    ...(superseded.length > 0 && { isBasedOn: superseded.map((id) => ref(`records/${id}.json`)) }),
   }
 }
 
