@@ -42,5 +42,5 @@ export const CLI_RULE_MESSAGES = {
   'rule.pages.other': { en: 'the page ranges differ', zh: '页码范围不同' },
   'rule.publisher.other': { en: 'the record names another publisher', zh: '记录中的出版者不同' },
   'rule.location.other': { en: 'the record names another place', zh: '记录中的地点不同' },
-  'rule.volume.with-other-pages': { en: 'the volumes differ, and so do the pages', zh: '卷号不同，页码也不同' },
+  'rule.volume.with-other-pages': { en: 'not a volume of the record', zh: '与记录的卷号不符' },
 } as const satisfies MessageTable

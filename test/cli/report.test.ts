@@ -40,7 +40,6 @@ describe('the text report', () => {
 
       refs.bib:3   smith2019  WRONG       year
         year  cited 2019 · record 2021 · the record carries no such year
-        next  Compare year with the record.
 
       refs.bib:15  withdrawn  NOTICE      retraction
         notice  retraction, 2020-02-01, 10.1000/notice (says crossref)
@@ -85,7 +84,6 @@ describe('the text report', () => {
 
       refs.bib:3   smith2019  有误      年份
         年份  引文 2019 · 记录 2021 · 记录中没有该年份
-        处理  Compare year with the record.
 
       refs.bib:15  withdrawn  有声明    撤稿
         声明  撤稿, 2020-02-01, 10.1000/notice（来源：crossref）

@@ -33,7 +33,7 @@ export function findingsOf(language: Language, entry: Assessed): readonly Findin
     if (check.type === 'retraction') findings.push({ rule: 'cite/retracted', weight, subject: subjectOf(language, check), why: check.notice ? noticeInWords(language, check.notice) : plainText(check.detail ?? '') })
     else {
       const rule = check.type === 'metadata-match' && check.field !== undefined ? `cite/${check.field}-differs` : 'cite/identifier-differs'
-      const why = ruleInWords(language, check) + (check.detail === undefined ? '' : `; ${plainText(check.detail)}`)
+      const why = ruleInWords(language, check) + (check.detail === undefined || check.detail === `record: ${check.record}` ? '' : `; ${plainText(check.detail)}`)
       findings.push({ rule, weight, subject: subjectOf(language, check), ...both(check.cited, check.record), why })
     }
   }

@@ -5,6 +5,7 @@ import { findingsOf } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
 import { plainText } from './plain-text.ts'
 import { placeOf } from './text.ts'
+import { nextActionOf } from './words.ts'
 
 /** The report as Markdown (GitHub's dialect): the headline, a table of findings, then the keys that agree. Values are escaped text. */
 export function createMarkdownReport(write: Write, language: Language): ReportWriter {
@@ -39,7 +40,7 @@ export function createMarkdownReport(write: Write, language: Language): ReportWr
     const key = escapeMarkdown(plainText(entry.item.input.key, 60))
     const label = say(`cli.label.${entry.attention}`)
     const findings = findingsOf(language, entry)
-    const lines = findings.length > 0 ? findings : [{ subject: '', why: entry.item.nextAction }]
+    const lines = findings.length > 0 ? findings : [{ subject: '', why: nextActionOf(entry) }]
     return lines.map((finding, index) => [
       index === 0 ? place : '', index === 0 ? key : '', index === 0 ? `**${label}**` : '',
       ...[finding.subject, 'cited' in finding ? finding.cited : undefined, 'record' in finding ? finding.record : undefined, finding.why].map((value) => escapeMarkdown(value ?? '')),

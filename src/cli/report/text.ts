@@ -6,7 +6,7 @@ import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf, type Finding } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
 import { plainText } from './plain-text.ts'
-import { failureInWords, whatInWords } from './words.ts'
+import { failureInWords, nextActionOf, whatInWords } from './words.ts'
 
 function nameOf(entry: Assessed): string {
   return [placeOf(entry), plainText(entry.item.input.key, 60)].filter((part) => part !== '').join(' ')
@@ -20,6 +20,8 @@ export function placeOf(entry: Assessed): string {
 
 /** Kinds of which only places and keys are listed: nothing is to be compared in them. */
 const LISTED = ['failed', 'no-metadata', 'no-identifier', 'ok'] as const satisfies readonly Attention[]
+/** A finding about one field; all others need words of their own about what to do. */
+const FIELD_RULE = /^cite\/(?!identifier).*-differs$/
 const TONE: Readonly<Record<Attention, Tone>> = {
   'other-work': 'bad', wrong: 'bad', retracted: 'bad', 'no-record': 'warning', differs: 'warning', duplicate: 'warning', failed: 'unknown',
   unreadable: 'unknown', 'no-metadata': 'unknown', 'no-identifier': 'unknown', ok: 'good',
@@ -57,7 +59,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
         const [place, key, label] = rows[index] as (typeof rows)[number]
         const start = widths[0] === 0 ? '' : `${padToWidth(place, widths[0] as number)}  `
         await write(`\n${start}${paint('strong', padToWidth(key, widths[1] as number))}  ${paint(TONE[entry.attention], padToWidth(label, widths[2] as number))}  ${whatInWords(language, entry)}\n`)
-        await write(details(findingsOf(language, entry), entry.item.nextAction))
+        await write(details(findingsOf(language, entry), nextActionOf(entry)))
       }
       for (const kind of LISTED) for (const group of groups.values()) if (group.kind === kind) await writeGroup(group)
       await write(`\n${closing(run)}`)
@@ -65,7 +67,10 @@ export function createTextReport(write: Write, options: { readonly language: Lan
   }
 
   function details(findings: readonly Finding[], nextAction: string): string {
-    const subjects = [...findings.map((finding) => finding.subject), say('cli.next')]
+    const rules = findings.flatMap(({ rule }) => (rule === undefined ? [] : [rule]))
+    // Where fields differ and nothing else is the matter, the headline has said what to do.
+    const next = rules.length > 0 && rules.every((rule) => FIELD_RULE.test(rule)) ? '' : say('cli.next')
+    const subjects = [...findings.map((finding) => finding.subject), next]
     const column = Math.max(...subjects.map(displayWidth))
     const lines: string[] = []
     const line = (subject: string, text: string, tone?: Tone, label = ''): void => {
@@ -88,7 +93,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
       if (displayWidth(whole) + column + 4 <= Math.min(width, 90)) line(subject, whole)
       else for (const [index, [label, value]] of values.entries()) line(index === 0 ? subject : '', value, undefined, `${padToWidth(label, labelWidth)}  `)
     }
-    line(say('cli.next'), nextAction, 'strong')
+    if (next !== '') line(next, nextAction, 'strong')
     return `${lines.join('\n')}\n`
   }
 

@@ -57,3 +57,8 @@ export function whatInWords(language: Language, entry: Assessed): string {
   if (parts.length === 0 && entry.attention === 'no-metadata') parts.push(message(language, 'cli.what.no-metadata'))
   return parts.join(', ')
 }
+
+/** The item's next action in the command line's words: what the tools call cite_fix is a command here. */
+export function nextActionOf(entry: Assessed): string {
+  return plainText(entry.item.nextAction.replaceAll('cite_fix', '`cite-verify fix`'))
+}
