@@ -15,6 +15,7 @@ export default defineConfig({
   clean: true,
   minifySyntax: true,
   minifyWhitespace: true,
+  minifyIdentifiers: true,
   // Bundled CommonJS libraries call require() for Node's own modules, which ES modules do not have.
   // `module`, not `node:module`: lib/cli.js must load on any Node far enough to say that it is too old.
   banner: { js: "import{createRequire as __createRequire}from'module';const require=__createRequire(import.meta.url);" },

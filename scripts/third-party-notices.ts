@@ -30,16 +30,37 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly license?: string
+  readonly author?: string | { readonly name?: string }
+}
+
+/** Texts of the licences that packages without a licence file name (https://spdx.org/licenses). */
+const STANDARD_TEXTS: Readonly<Record<string, string>> = {
+  MIT: `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`,
+  ISC: `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
+}
+
+/** The standard text with the author that the package names; throws for a licence whose text is not known here, so that none goes missing unseen. */
+function standardText({ name, license = '', author }: Manifest): string {
+  const text = STANDARD_TEXTS[license]
+  if (text === undefined) throw new Error(`${name} ships no licence file, and the text of its licence "${license}" is not known to scripts/third-party-notices.ts`)
+  const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`
+  return `(The package ships no licence file; this is the text of the licence that its package.json names.)\n\nCopyright (c) ${holder}\n\n${text}`
 }
 
 function licenceText(folder: string): string | undefined {
-  const name = readdirSync(join(ROOT, folder)).find((file) => /^(licen[cs]e|copying)(\.(md|txt|markdown))?$/i.test(file))
+  const name = readdirSync(join(ROOT, folder)).find((file) => /^(licen[cs]e|copying)(-mit)?(\.(md|txt|markdown))?$/i.test(file))
   return name === undefined ? undefined : readFileSync(join(ROOT, folder, name), 'utf8').replaceAll('\r\n', '\n').trim()
 }
 
 function section(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest
-  const text = licenceText(folder) ?? `(The package ships no licence file; its package.json names the licence ${manifest.license ?? 'nothing'}.)`
+  const text = licenceText(folder) ?? standardText(manifest)
   return `## ${manifest.name} ${manifest.version}\n\nLicence: ${manifest.license ?? 'see the text'}\n\n\`\`\`text\n${text.replaceAll('```', "'''")}\n\`\`\`\n`
 }
 

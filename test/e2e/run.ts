@@ -49,7 +49,7 @@ const REGISTRIES = {
 answerFrom(server, REGISTRIES)
 
 const env = {
-  ...server.env, PATH: toolchain.path, DSH_HOME: home, DSH_TELEMETRY_DISABLED: '1',
+  ...server.env, PATH: toolchain.path, DSH_HOME: home, DSH_TELEMETRY_DISABLED: '1', npm_config_store_dir: toolchain.store,
   DEEPSEEK_BASE_URL: model.url, DEEPSEEK_API_KEY: 'sk-none',
 }
 const dsh = (args: readonly string[]): Promise<Outcome> => run(toolchain.dsh, args, { cwd: workspace, env })
@@ -73,7 +73,7 @@ await step('dsh is the pinned version', async () => {
 })
 
 await step('dsh plugin add installs the tarball', async () => {
-  const outcome = await dsh(['plugin', '--profile', 'headless', 'add', tarball, '--store-dir', toolchain.store])
+  const outcome = await dsh(['plugin', '--profile', 'headless', 'add', tarball])
   must(outcome.code === 0, 'exit 0', outcome)
 })
 
