@@ -8,7 +8,7 @@ import { runCli, temporaryFolder, type Ran } from './cli-process.ts'
 
 const ready = 'proposeFix' in fixes
 const WORK = { DOI: '10.1000/right', type: 'journal-article', title: ['Rivers of the north'], author: [{ family: 'Brook', given: 'Ann' }], issued: { 'date-parts': [[2015]] }, 'container-title': ['Journal of Water'] }
-const ENTRIES = '% my references\r\n@article{a,\r\n  title = {Rivers of the north},\r\n  author = {Brook, Ann},\r\n  year = 2012, % to check\r\n  doi = {10.1000/right}\r\n}\r\n'
+const ENTRIES = '% my references\r\n@article{a,\r\n  title = {Rivers of the north},\r\n  author = {Brook, Ann},\r\n  year = 2012 ,\r\n  doi = {10.1000/right}\r\n}\r\n'
 
 let server: ProviderServer
 let folder: string
