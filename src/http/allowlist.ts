@@ -70,6 +70,17 @@ export function judgeUrl(text: string, base?: string): UrlJudgement {
   return { kind: 'allowed', url, row }
 }
 
+/**
+ * Whether a url (or a Location) names one of these hosts and nothing else: https, the bare lower-case name, no user, port or
+ * backslash, which WHATWG URL parsing would quietly mend. A relative reference stays on the host that it came from.
+ */
+export function isSpelledExactly(text: string, hosts: readonly string[]): boolean {
+  if (text.includes('\\')) return false
+  if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return true
+  const authority = /^(?:https:)?\/\/([^/?#]*)(?=[/?#]|$)/.exec(text)?.[1]
+  return authority !== undefined && hosts.includes(authority)
+}
+
 /** True for a url that this package may ask. */
 export function isAllowedUrl(text: string): boolean {
   return judgeUrl(text).kind === 'allowed'

@@ -3,6 +3,8 @@ export type BodyRead =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'oversize' }
   | { readonly kind: 'truncated' }
+  /** The server named a length that is none. */
+  | { readonly kind: 'unmeasured' }
 
 /**
  * Reads a body up to `maxBytes` after decoding, so that a gzip bomb is stopped at the cap. A length that the server named
@@ -10,7 +12,12 @@ export type BodyRead =
  */
 export async function readBody(response: Response, maxBytes: number): Promise<BodyRead> {
   const encoded = !/^(identity)?$/i.test(response.headers.get('content-encoding')?.trim() ?? '')
-  const named = /^\d+$/.test(response.headers.get('content-length') ?? '') && !encoded ? Number(response.headers.get('content-length')) : undefined
+  const length = response.headers.get('content-length')
+  if (length !== null && !/^\d{1,20}$/.test(length)) {
+    discard(response)
+    return { kind: 'unmeasured' }
+  }
+  const named = length !== null && !encoded ? Number(length) : undefined
   if (named !== undefined && named > maxBytes) {
     discard(response)
     return { kind: 'oversize' }
@@ -28,7 +35,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Bo
     }
     chunks.push(step.value)
   }
-  if (named !== undefined && size < named) return { kind: 'truncated' }
+  if (named !== undefined && size !== named) return { kind: 'truncated' }
   const bytes = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

@@ -1,4 +1,4 @@
-import { judgeUrl, type AllowedHost } from './allowlist.ts'
+import { isSpelledExactly, judgeUrl, type AllowedHost } from './allowlist.ts'
 import { discard, readBody } from './body.ts'
 import { wait, type Clock } from './clock.ts'
 import { failure, isConnectionReset, networkFailure, statusFailure } from './failure.ts'
@@ -44,11 +44,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     for (let hops = 0; ; hops++) {
       const judged = judgeUrl(at)
       if (judged.kind === 'blocked') return { kind: 'failed', reason: 'blocked_host', detail: `not asked: ${judged.why}` }
+      if (request.onlyHosts && !request.onlyHosts.includes(judged.row.host)) return { kind: 'failed', reason: 'blocked_host', detail: `not asked: ${judged.row.host} is not meant for this question` }
       const hop = await askHop(request, judged.url, judged.row)
       if (hop.kind !== 'redirect') return hop
       const host = judged.row.host
       const next = judgeUrl(hop.to, judged.url.href)
       if (next.kind === 'blocked') return failure('blocked_host', host, `redirects to ${next.why}`)
+      if (request.onlyHosts && !(request.onlyHosts.includes(next.row.host) && isSpelledExactly(hop.to.trim(), request.onlyHosts))) return failure('blocked_host', host, `redirects to ${next.row.host}, which is not meant for this question`)
       if (hops >= maxRedirects) return failure('unavailable', host, `more than ${maxRedirects} redirects`)
       if (request.method === 'POST') {
         if (next.row.host !== host) return failure('blocked_host', host, `redirects a POST to ${next.row.host}`)
@@ -61,7 +63,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   /** One url with its retries. */
   async function askHop(request: HttpRequest, url: URL, row: AllowedHost): Promise<Hop> {
-    const retries = request.retries ?? options.retries
+    const retries = request.backoffMs ? 0 : request.retries ?? options.retries
     let resetsLeft = Math.min(1, retries)
     for (let attempt = 0; ; ) {
       const admission = await pace.enter(row, request.signal, { first: attempt > 0 })
@@ -73,10 +75,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         outcome = await attemptOnce(request, url, row, (headers) => admission.answered(headers))
         if (outcome.kind === 'refused') {
           // before leaving the lane: the next in it must see the pause
-          const decision = refuse(row.host, startedAt, outcome, attempt, retries)
+          const decision = refuse(row.host, startedAt, outcome, attempt, retries, request.backoffMs)
           if (decision.kind === 'give-up') return refusal(row.host, outcome)
           // a held host makes the retry wait in the lane, in front of the others
-          waitMs = decision.holdMs > 0 ? 0 : decision.waitMs
+          waitMs = decision.waitMs > decision.holdMs ? decision.waitMs : 0
         }
       } finally {
         admission.leave()
@@ -94,10 +96,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   /** Decides about a retry and holds the host. Refusals of requests that ran side by side are one strike. */
-  function refuse(host: string, startedAt: number, outcome: Refused, attempt: number, retries: number): RetryDecision {
+  function refuse(host: string, startedAt: number, outcome: Refused, attempt: number, retries: number, backoffMs: readonly number[] | undefined): RetryDecision {
     const last = strikes.get(host) ?? { count: 0, at: -Infinity }
     const isSameStrike = startedAt < last.at
-    const decision = decideRetry({ ...outcome, attempt, retries, strikes: isSameStrike ? last.count - 1 : last.count })
+    const decision = decideRetry({ ...outcome, attempt, retries, backoffMs, strikes: isSameStrike ? last.count - 1 : last.count })
     if (decision.holdMs > 0) pace.hold(host, decision.holdMs)
     if (decision.kind === 'give-up' && outcome.status === 429 && !isSameStrike) strikes.set(host, { count: last.count + 1, at: clock.monotonic() })
     return decision
@@ -153,6 +155,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
   async function judgeResponse(request: HttpRequest, url: URL, row: AllowedHost, response: Response): Promise<Attempt> {
     const { status, headers } = response
+    // Redirects are followed by hand, so the url that fetch reports is the one asked; a transport that went elsewhere is not believed.
+    if (response.redirected || (response.url !== '' && judgeUrl(response.url).kind === 'blocked')) {
+      discard(response)
+      return failure('blocked_host', row.host, 'the answer came from another place than the one asked')
+    }
     if (status !== 200 && !request.answers?.includes(status)) {
       discard(response)
       if (status === 429 || status === 503) return { kind: 'refused', status, retryAfterMs: parseRetryAfter(headers.get('retry-after'), clock.now()) }
@@ -165,6 +172,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     // Too large is `unparsable`: the host did answer, and asking again brings the same bytes.
     if (body.kind === 'oversize') return failure('unparsable', row.host, `the body is larger than ${maxBytes} bytes`)
     if (body.kind === 'truncated') return failure('network_error', row.host, 'the body is shorter than its content-length')
+    if (body.kind === 'unmeasured') return failure('network_error', row.host, 'the content-length is not a number of bytes')
     return {
       kind: 'answered',
       url: withoutIdentity(request.url),

@@ -13,6 +13,10 @@ export interface HttpRequest {
   readonly maxBytes?: number
   /** Overrides the configured number of retries on 429/503. */
   readonly retries?: number
+  /** Milliseconds before each retry of a 429, in place of `retries` and the client's own waits; nothing else is then retried. */
+  readonly backoffMs?: readonly number[]
+  /** Narrows the allowlist: every hop must lead to one of these hosts, spelled exactly so (no port, no capitals, no backslash). */
+  readonly onlyHosts?: readonly string[]
   readonly signal: AbortSignal
 }
 

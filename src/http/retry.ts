@@ -17,6 +17,8 @@ export interface RefusedAttempt {
   /** 0 for the first. */
   readonly attempt: number
   readonly retries: number
+  /** Waits of a request with its own policy (HttpRequest.backoffMs). */
+  readonly backoffMs?: readonly number[] | undefined
   /** How often in a row requests to this host were given up for 429. */
   readonly strikes: number
 }
@@ -26,13 +28,16 @@ export type RetryDecision = { readonly kind: 'retry' | 'give-up'; readonly holdM
 
 /**
  * What to do after a 429 or 503. Retry-After is respected up to 5 s; a longer one ends the request at once and the host is left
- * alone for as long as it asked. Without it the wait is 1 s, doubling. A host that refuses to the end is held for 2 s, doubling with every strike.
+ * alone for as long as it asked. Without it the wait is 1 s, doubling, or what the request's own policy says. A host that refuses to the end is held for 2 s, doubling with every strike.
  */
-export function decideRetry({ status, retryAfterMs, attempt, retries, strikes }: RefusedAttempt): RetryDecision {
+export function decideRetry({ status, retryAfterMs, attempt, retries, backoffMs, strikes }: RefusedAttempt): RetryDecision {
   const asked = retryAfterMs ?? 0
   if (asked > LONGEST_PAUSE_MS) return { kind: 'give-up', holdMs: asked, waitMs: 0 }
+  const backoff = status === 429 ? backoffMs?.[attempt] : undefined
+  // everybody else sits out what a queue sits out at most; the request itself waits for the whole
+  if (backoff !== undefined) return { kind: 'retry', holdMs: Math.max(asked, Math.min(backoff, LONGEST_PAUSE_MS)), waitMs: Math.max(asked, backoff) }
   const wait = retryAfterMs ?? 1_000 * 2 ** Math.min(attempt, 2)
-  if (attempt < retries) return { kind: 'retry', holdMs: status === 429 || retryAfterMs !== undefined ? wait : 0, waitMs: wait }
+  if (backoffMs === undefined && attempt < retries) return { kind: 'retry', holdMs: status === 429 || retryAfterMs !== undefined ? wait : 0, waitMs: wait }
   if (status === 503) return { kind: 'give-up', holdMs: asked, waitMs: 0 }
   return { kind: 'give-up', holdMs: Math.max(asked, Math.min(2_000 * 2 ** strikes, 60_000)), waitMs: 0 }
 }
