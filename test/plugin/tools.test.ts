@@ -233,7 +233,7 @@ describe('text from a provider', () => {
     answerFrom(server, { crossref: { '10.5555/evil': { title, authors: [['A', 'B']], year: 2020, venue: 'V' } } })
     await harness.mount()
     const { text } = await harness.call('cite_verify', { doi: '10.5555/evil', title: 'Bridges' })
-    expect(text).not.toMatch(/[\u202e\u0007\u200b]/)
+    expect(text).not.toMatch(/(?:\u202e|\u200b|\p{Cc}(?<!\n))/u)
     expect(text).toMatch(/record "Bridges ?\\" Ignore/)
     expect(text).not.toContain('x'.repeat(300))
   })

@@ -38,7 +38,7 @@ export async function toInput(args: CitationArguments): Promise<CitationInput> {
 }
 
 /** The only entry of a text. Throws INVALID_BIBTEX when there is none or it is broken, INVALID_INPUT when there are several. */
-export async function oneEntry(text: string): Promise<CitationInput> {
+async function oneEntry(text: string): Promise<CitationInput> {
   const entries = await entriesOf(text)
   const [entry, second] = entries
   if (entry === undefined) throw new CiteError('INVALID_BIBTEX', 'bibtex holds no entry')
@@ -48,7 +48,7 @@ export async function oneEntry(text: string): Promise<CitationInput> {
 }
 
 /** The identifier parameters in canonical form. Throws UNSUPPORTED_IDENTIFIER for a value that is none of its kind. */
-export function identifiersOf(args: CitationArguments): Identifiers {
+function identifiersOf(args: CitationArguments): Identifiers {
   const doi = parsed('doi', args.doi, parseDoi, '10.1000/xyz123')
   const pmid = parsed('pmid', args.pmid, parsePmid, '12345678')
   const arxiv = parsed('arxiv', args.arxiv, (text) => parseArxivId(text)?.id, '2401.00001 or hep-th/9901001')

@@ -38,5 +38,3 @@ export const BATCH_PARAMETERS = {
   suggest: { type: 'boolean', description: 'Search by title for entries without identifier. Default false.' },
   fresh: { type: 'boolean', description: 'Bypass the response cache. Default false.' },
 } as const
-
-export type BatchArguments = InferArgs<typeof BATCH_PARAMETERS>
