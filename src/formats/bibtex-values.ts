@@ -180,7 +180,7 @@ function lines(text: string, start: number, end: number): number {
 /** Errors that the library reports for an entry as it is written, all of its fields included. Undefined macros and unknown commands are none. */
 export async function libraryErrors(text: string, entry: BibEntry): Promise<string[]> {
   const { parse } = await import('@retorquere/bibtex-parser')
-  const body = text.slice(entry.key === '' ? entry.bodyStart : text.indexOf(entry.key, entry.start) + entry.key.length, entry.end)
+  const body = text.slice(entry.key === '' ? entry.bodyStart : text.indexOf(entry.key, entry.start + 1 + entry.type.length) + entry.key.length, entry.end)
   const opener = entry.close === '}' ? '{' : '('
   const library = parse(`@${entry.type}${opener}${entry.key === '' ? 'k,' : 'k'}${body}`, { sentenceCase: false, caseProtection: false, applyCrossRef: false, unsupported: 'ignore' })
   const errors = library.errors.map((error) => firstLine(error.error)).filter((error) => !error.startsWith('Unresolved @string'))
