@@ -18,7 +18,7 @@ import { ALL, assessAll, FINE, NO_IDENTIFIER, RUN, sampleItem, WRONG_YEAR } from
 
 async function render(create: (write: Write) => ReportWriter, items: readonly VerifiedItem[] = ALL, run: Run = RUN, ignores?: IgnoreList): Promise<string> {
   let text = ''
-  const report = create(async (part) => { text += part })
+  const report = create(async (part) => { text += typeof part === 'string' ? part : new TextDecoder().decode(part) })
   for (const entry of ignores ? items.map((item) => assessItem(item, ignores)) : assessAll(items)) await report.add(entry)
   await report.end(run)
   return text

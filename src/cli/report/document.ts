@@ -26,7 +26,8 @@ export interface ReportWriter {
   end(run: Run): Promise<void>
 }
 
-export type Write = (text: string) => Promise<void>
+/** Takes text, or bytes of UTF-8. */
+export type Write = (text: string | Uint8Array) => Promise<void>
 
 /** An item as the JSON report has it (schemas/report.schema.json). What the ignore file accepted is said in `warnings`. */
 export function reportItem(entry: Assessed): object {
