@@ -6,7 +6,7 @@ interface PageRange { readonly first: string; readonly last?: string }
 
 /** Pages as ranges: dashes, `pp.`, `123+`, `123ff`, roman numerals and abbreviated last pages undone; undefined when the text gives none. */
 export function parsePages(text: string): PageRange[] | undefined {
-  let s = foldText(text).replace(/(?:^|(?<=[\s,;]))(?:pages?|pp?|seiten?|s)\.?\s*(?=[\d\sivxlc])/g, ' ').replace(/页|頁/g, ' ').trim()
+  let s = foldText(text).replace(/(?:^|(?<=[\s,;]))(?:(?:pages?|pp?|seiten?)\.?\s*|s\.\s+)(?=[\d\sivxlc])/g, ' ').replace(/页|頁/g, ' ').trim()
   if (/^\d+\s*(?:p|pp|pages|seiten|s)\.?$/.test(s) || /^(?:n\/?a(?:\s*-+\s*n\/?a)?|-+|none|unknown|in press|no pagination|no-no|online|to appear|forthcoming)$/.test(s)) return undefined
   s = s.replace(/\s*-+\s*(?:>\s*)?/g, '-').replace(/(?<=\w)\s+to\s+(?=\w)/g, '-')
   const ranges: PageRange[] = []

@@ -2,7 +2,7 @@ import { foldText } from './fold.ts'
 
 const CONJUNCTION = '(?:and|or|to|und|oder|et|ou|y|o|e|en|vs|versus|&)'
 /** `ER-`, `CD4-`: a sign on a short symbol. `pre- and post-` is a word cut short, not a sign. */
-const NEGATIVE = new RegExp(`(?<![\\p{L}\\p{N}])([\\p{L}\\p{N}]{1,4})-(?=[\\s,;/)\\]]|$)(?!\\s+${CONJUNCTION}(?![\\p{L}\\p{N}]))`, 'gu')
+const NEGATIVE = new RegExp(`(?<![\\p{L}\\p{N}])([\\p{L}\\p{N}]{1,4})-(?![-\\p{L}\\p{N}])(?!\\s+${CONJUNCTION}(?![\\p{L}\\p{N}]))`, 'gu')
 const WORD = /[\p{L}\p{N}\p{M}^·]+|[+¬%<>=≤≥≠±≪≫∼≈∞√∂∑∏∫∇∈∉⊂∪∩⊗⊕∝→↔⇒↦#*]/gu
 
 /**

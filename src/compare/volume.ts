@@ -41,7 +41,8 @@ function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: strin
 export function compareVolume(cited: string, record: string): Comparison {
   if (/^abs\/|arxiv/i.test(cited.trim()) || /^abs\/|arxiv/i.test(record.trim())) return { relation: 'declined', rule: 'volume.preprint' }
   const head = (text: string): string => text.replace(/^(\s*[\p{L}.\s]*\d+)\s*\(\s*[\w\-–/ ]+\s*\)\s*$/u, '$1')
-  return compareNumber('volume', head(cited), head(record))
+  const result = compareNumber('volume', head(cited), head(record))
+  return result.relation === 'equal' && cited.trim() !== record.trim() ? { relation: 'variant', rule: 'volume.form' } : result
 }
 
 /** A cited issue against the record's. */
