@@ -7,7 +7,7 @@ import type { Work } from './work.ts'
 /** The answer for one input: what the tools return, what every report prints. Plain JSON; absent keys are left out, never undefined. */
 export interface VerifiedItem {
   readonly input: CitationInput
-  /** True only when status is `ok`: something was compared and everything agreed. */
+  /** True only when status is `ok`, no look-up failed, and the registry gave metadata for what was cited: the one flag that may be read as "all fine". */
   readonly ok: boolean
   readonly status: Status
   readonly notFound: boolean

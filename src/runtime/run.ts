@@ -44,9 +44,14 @@ async function toItem(input: CitationInput, verification: Verification, { writer
   const { registered, warning } = await writer.record(input, verification)
   const { snapshots: _snapshots, ...rest } = verification
   const item = {
-    input, ok: rest.status === 'ok', ...rest,
+    input, ok: isAllFine(rest), ...rest,
     ...(registered ? { evidenceId: registered.id, ...(registered.recordPath === undefined ? {} : { recordPath: registered.recordPath }) } : {}),
     warnings: [...rest.warnings, ...(input.remarks ?? []), ...(warning === undefined ? [] : [warning])],
   }
   return { ...item, nextAction: nextAction(item, language) }
+}
+
+/** Something was compared or found, everything agreed, and nothing that was cited stayed undecided. */
+function isAllFine({ status, lookupError, checks }: Pick<Verification, 'status' | 'lookupError' | 'checks'>): boolean {
+  return status === 'ok' && !lookupError && !checks.some((check) => check.reason === 'agency_no_metadata')
 }

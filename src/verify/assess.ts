@@ -67,7 +67,7 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
       }
       case 'registered':
         existence.push({ ...base, status: 'pass', snapshot: indexOf(conclusion.snapshot) })
-        if (conclusion.undecided) existence.push({ type: 'metadata-match', status: 'skipped', relation: 'declined', ...conclusion.undecided })
+        if (conclusion.undecided) existence.push({ type: 'other', status: 'skipped', ...conclusion.undecided })
         else if (about.type === 'doi-exists') existence.push(...citedFields(citation).map((field): Check => ({ type: 'metadata-match', field, status: 'skipped', relation: 'declined', reason: 'agency_no_metadata', ...(registrationAgency === undefined ? {} : { detail: registrationAgency }) })))
         return
       case 'not-found':

@@ -65,7 +65,7 @@ describe('a verifier over real connections', () => {
     expect(of('data')).toMatchObject({ status: 'ok', registrationAgency: 'DataCite' })
     expect(of('preprint')).toMatchObject({ status: 'ok' })
     expect(of('absent')).toMatchObject({ status: 'unchecked', notFound: true, lookupError: false })
-    expect(of('japan')).toMatchObject({ status: 'ok', notFound: false, lookupError: false, registrationAgency: 'JaLC' })
+    expect(of('japan')).toMatchObject({ ok: false, status: 'ok', notFound: false, lookupError: false, registrationAgency: 'JaLC' })
     expect(of('japan')?.checks).toContainEqual(expect.objectContaining({ field: 'title', status: 'skipped', relation: 'declined', reason: 'agency_no_metadata' }))
     expect(of('unknown')).toMatchObject({ status: 'unchecked', notFound: false, lookupError: true })
     expect(of('noid')).toMatchObject({ status: 'unchecked', notFound: false, lookupError: false })
@@ -146,6 +146,17 @@ describe('faults', () => {
     verifier = open() // a later run: a host that was held is asked again
     serveRecords(server, world)
     expect((await verifier.verify(inputs)).items.find((item) => item.input.key === 'right')).toMatchObject({ status: 'ok' })
+  })
+
+  it('a DOI that the Handle System knows, whose registry could not be asked, exists and is undecided, and is recorded so', async () => {
+    server.on('doi.org', status(500))
+    server.on('api.crossref.org', status(500))
+    server.on('hdl.handle.net', json({ responseCode: 1, handle: '10.5555/one', values: [] }))
+    const report = await verifier.verify((await read(BIB)).slice(0, 1))
+    expect(report.items[0]).toMatchObject({ ok: false, status: 'ok', notFound: false, lookupError: true })
+    expect(report.items[0]?.evidenceId).toBeDefined()
+    expect([...report.warnings, ...(report.items[0]?.warnings ?? [])]).toEqual([])
+    expect((await verifier.audit({ replay: true })).problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   it('a hanging host costs its items only, within the request deadline', async () => {
