@@ -1,4 +1,4 @@
-import { parseJson, UnparsableBody } from '../base/json.ts'
+import { decodeUtf8, parseJson, UnparsableBody } from '../base/json.ts'
 import { asObject, asText } from './json-field.ts'
 import { createSource, type PlannedRequest } from './lookup.ts'
 import type { ParsedAnswer, Source } from './provider.ts'
@@ -15,8 +15,12 @@ function plan(prefixes: readonly string[]): readonly PlannedRequest<string>[] {
   return lists.map((ids) => ({ request: { url: `https://${HOST}/doiRA/${ids.map(encodeURIComponent).join(',')}`, accept: 'application/json', answers: [400, 404, 414] }, ids }))
 }
 
-/** `[{DOI, RA}]`, or `{DOI, status}` for a prefix that no agency holds. Any other status text says nothing. */
+/**
+ * `[{DOI, RA}]`, or `{DOI, status}` for a prefix that no agency holds. Any other status text says nothing, nor does a name with
+ * spaces around it or control characters. Two rows for one prefix contradict each other. A 404 is "no agency", unless a page says it.
+ */
 export function parseDoiAgency(bytes: Uint8Array, status: number): ParsedAnswer<Agency> {
+  if (status === 404 && !isMarkup(bytes)) return { found: new Map(), absent: new Set(), rest: 'absent' }
   const rows = parseJson(bytes)
   if (!Array.isArray(rows) || status !== 200) throw new UnparsableBody(`the answer (${status}) is not a list of registration agencies`)
   const found = new Map<string, Agency>()
@@ -24,12 +28,18 @@ export function parseDoiAgency(bytes: Uint8Array, status: number): ParsedAnswer<
   for (const row of rows) {
     const record = asObject(row)
     const prefix = asText(record?.['DOI'])?.toLowerCase()
-    const agency = asText(record?.['RA'])
     if (prefix === undefined) continue
-    if (agency !== undefined && !/^unknown$/i.test(agency)) found.set(prefix, { agency })
-    else if (agency !== undefined || /^(?:doi does not exist|unknown)$/i.test(asText(record?.['status']) ?? '')) absent.add(prefix)
+    if (found.has(prefix) || absent.has(prefix)) throw new UnparsableBody(`two rows for the prefix ${prefix.slice(0, 40)}`)
+    const { RA: agency, status: text } = record ?? {}
+    if (typeof agency === 'string' && agency !== '' && asText(agency) === agency && !/^unknown$/i.test(agency)) found.set(prefix, { agency })
+    else if (agency === undefined || agency === null ? /^(?:doi does not exist|unknown)$/i.test(asText(text) ?? '') : /^unknown$/i.test(String(agency))) absent.add(prefix)
   }
   return { found, absent, rest: 'unknown' }
+}
+
+/** A gateway's page instead of the service's own answer. */
+function isMarkup(bytes: Uint8Array): boolean {
+  return /^\s*</.test(decodeUtf8(bytes))
 }
 
 /** Which agency holds a DOI prefix. `not-found`: doi.org knows no agency for it. */

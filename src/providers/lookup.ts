@@ -8,12 +8,17 @@ import { askInParts } from './ask-in-parts.ts'
 import type { Answer, LookupOptions, ParseBody, ParsedAnswer, Source } from './provider.ts'
 import type { RememberedLookup, SourceContext } from './source-context.ts'
 
+/** Locator of the one record of an answer that does not name it. */
+export const UNNAMED = 'unnamed'
+
 /** One request of a plan and the identifiers that its answer will speak about. */
 export interface PlannedRequest<Id extends string> {
   readonly request: Omit<HttpRequest, 'signal'>
   readonly ids: readonly Id[]
   /** The answer holds at most one record and that is the one asked for, under whichever identifier (an alias DOI leads to its primary one). */
   readonly alias?: true
+  /** The answer need not name the identifier: a record under UNNAMED is the one asked for. */
+  readonly unnamed?: true
   /** Where the answer names no identifiers: the locator of each id, in the order of `ids`. */
   readonly locators?: readonly string[]
   /** Not worth asking in parts when it fails as a whole: something else stands in for it. */
@@ -96,7 +101,7 @@ export function createSource<Id extends string, Value>(spec: SourceSpec<Id, Valu
     const answers = new Map<Id, Answer<Value>>()
     const memory = new Map<string, RememberedLookup>()
     planned.ids.forEach((id, index) => {
-      const locator = planned.locators?.[index] ?? (planned.alias && !parsed.found.has(id) && parsed.found.size === 1 ? [...parsed.found.keys()][0] as string : id)
+      const locator = planned.locators?.[index] ?? (planned.unnamed && parsed.found.has(UNNAMED) ? UNNAMED : planned.alias && !parsed.found.has(id) && parsed.found.size === 1 ? [...parsed.found.keys()][0] as string : id)
       const said = read(parsed, locator)
       if (said === undefined) return void answers.set(id, failed('unparsable', `${new URL(answer.url).host}: the answer does not say whether it has a record of ${id.slice(0, 100)}`))
       const remembered: RememberedLookup = { kind: said.kind, locator, ...base }
