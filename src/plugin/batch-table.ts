@@ -34,7 +34,7 @@ function row(item: Item, index: number, language: Language): string {
 
 /** The finding of one item in a few words: what it is not, before what it is. */
 function finding(item: Item, language: Language): string {
-  if (item.error !== undefined) return message(language, 'tool.unreadable', { code: item.error.code, detail: quote(item.error.detail, 160) })
+  if (item.error !== undefined) return `${item.error.code}: ${quote(item.error.detail, 160)}`
   const parts: string[] = []
   if (item.notFound) parts.push(message(language, 'tool.batch.not.found', { providers: providersOf(item.checks, 'not_found') }))
   if (item.lookupError) parts.push(message(language, 'tool.batch.lookup.failed', { reasons: reasonsOf(item) }))

@@ -73,16 +73,19 @@ export function providersOf(checks: readonly Check[], reason: string): string {
 
 /** What a check is about: its field, or its type where it has none. */
 export function nameOf(check: Check): string {
-  return check.field ?? check.type
+  return check.field ?? (check.reason === 'no_identifier' ? 'identifier' : check.type)
 }
 
 function findings(value: Findings, language: Language): (string | undefined)[] {
-  const undecided = value.checks.filter((check) => check.status === 'skipped')
+  const skipped = value.checks.filter((check) => check.status === 'skipped')
+  const absent = skipped.filter((check) => check.reason === 'not_found')
+  const undecided = skipped.filter((check) => check.reason !== 'not_found')
   const differences = value.checks.filter((check) => (check.status === 'warn' || check.status === 'fail') && check.type !== 'retraction')
   const variants = value.checks.filter((check) => check.status === 'pass' && check.relation === 'variant')
   const equal = value.checks.filter((check) => check.status === 'pass' && check.relation === 'equal')
   return [
-    ...section(message(language, 'tool.undecided'), undecided.map(undecidedLine)),
+    ...section(message(language, 'tool.absent'), absent.map(skippedLine)),
+    ...section(message(language, 'tool.undecided'), undecided.map(skippedLine)),
     ...section(message(language, 'tool.differences'), differences.map((check) => differenceLine(check, language))),
     ...section(message(language, 'tool.notices'), value.notices.map((notice) => noticeLine(notice, language))),
     value.resolved === undefined ? undefined : recordLine(value.resolved, language),
@@ -112,7 +115,7 @@ export function differenceLine(check: Check, language: Language): string {
   }) + (check.detail === undefined ? '' : ` ${quote(check.detail)}`)
 }
 
-function undecidedLine(check: Check): string {
+function skippedLine(check: Check): string {
   const who = check.provider === undefined ? '' : ` (${check.provider})`
   return `- ${nameOf(check)}${who}: ${check.reason ?? ''}${check.detail === undefined ? '' : ` ${quote(check.detail)}`}`
 }

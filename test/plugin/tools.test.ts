@@ -47,7 +47,8 @@ describe('cite_verify', () => {
     expect(value).toMatchObject({ ok: false, status: 'unchecked', notFound: true, lookupError: false })
     expect(value.checks).toContainEqual(expect.objectContaining({ type: 'doi-exists', status: 'skipped', reason: 'not_found' }))
     expect(text).toContain('no record')
-    expect(text).toContain('not proof')
+    expect(text).toContain('does not show that the cited work does not exist')
+    expect(text).not.toContain('Not decided')
   })
 
   it.each([
