@@ -16,13 +16,18 @@ export interface Simulator {
   stats(): { readonly lanes: ReadonlyMap<string, number>; readonly refused: number }
   close(): Promise<void>
 }
-export interface SimulatorOptions { readonly cases: readonly BenchCase[]; readonly latencyMs: number }
+export interface SimulatorOptions {
+  readonly cases: readonly BenchCase[]
+  readonly latencyMs: number
+  /** Our own simulator even where the shared one is there. */
+  readonly own?: boolean
+}
 
 const SHARED = fileURLToPath(new URL('../../shared/tools/provider-sim.mjs', import.meta.url))
 
 /** The providers on loopback behind a CONNECT proxy with a private CA, with latency and the published limits on. The shared simulator where it is there, else our own. */
 export function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  return existsSync(SHARED) ? startShared(options) : startOwn(options)
+  return existsSync(SHARED) && !options.own ? startShared(options) : startOwn(options)
 }
 
 async function startShared({ cases, latencyMs }: SimulatorOptions): Promise<Simulator> {

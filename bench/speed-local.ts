@@ -111,7 +111,8 @@ export function growthGoals(): Goal[] {
 
 function timeOf(run: () => unknown): number {
   run()
-  return median(Array.from({ length: 9 }, () => {
+  // The least of the rounds: whatever else the machine does only adds to one.
+  return Math.min(...Array.from({ length: 9 }, () => {
     const started = performance.now()
     let n = 0
     do { run(); n++ } while (performance.now() - started < 20)

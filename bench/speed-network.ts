@@ -9,8 +9,6 @@ import { forcedMs } from './pace-table.ts'
 import { startSimulator, type Simulator } from './simulator.ts'
 
 const LATENCY_MS = 300
-/** Questions that need the answer before: Crossref list, agency of the prefix, one Crossref single, Handle probe. */
-const ROUNDS = 4
 const SLACK = 1.2
 const BUILT = fileURLToPath(new URL('../lib/cli.js', import.meta.url))
 const SOURCE = fileURLToPath(new URL('../src/cli/entry.ts', import.meta.url))
@@ -33,12 +31,12 @@ export async function runCli(args: readonly string[], env: Readonly<Record<strin
 }
 
 /** `count` references of the mix through the command line, proxy and TLS included. Leaves the verified root for the replay. */
-export async function runMix(count: number): Promise<{ goals: Goal[]; root: string; bib: string; remove: () => void }> {
+export async function runMix(count: number, options: { readonly own?: boolean } = {}): Promise<{ goals: Goal[]; root: string; bib: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'cite-verify-speed-'))
   const root = join(folder, 'root'), bib = join(folder, 'mix.bib'), out = join(folder, 'report.json')
   const cases = mixOf(count)
   writeFileSync(bib, cases.map((c) => c.citation).join('\n\n'))
-  const simulator = await startSimulator({ cases, latencyMs: LATENCY_MS })
+  const simulator = await startSimulator({ cases, latencyMs: LATENCY_MS, ...options })
   try {
     await runCli(['check', bib, '--root', root, '--format', 'json', '--output', out, '--fail-on', 'never', '--mailto', 'bench@example.org'], simulator.env)
     const report = JSON.parse(readFileSync(out, 'utf8')) as Report
@@ -51,17 +49,26 @@ export async function runMix(count: number): Promise<{ goals: Goal[]; root: stri
   }
 }
 
+/** Questions that need the answer before them, among those that were asked: Crossref list, agency of the prefix, then DataCite beside Crossref single and Handle. */
+function roundsOf(lanes: ReadonlyMap<string, number>): number {
+  const asked = (lane: string): number => (lanes.has(lane) ? 1 : 0)
+  return Math.max(1, asked('api.crossref.org list') + asked('doi.org') + Math.max(asked('api.datacite.org'), asked('api.crossref.org single') + asked('hdl.handle.net')))
+}
+
 function goalsOf(count: number, report: Report, simulator: Simulator): Goal[] {
   const { lanes, refused } = simulator.stats()
   const seconds = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1_000
   const slowest = [...lanes].map(([lane, n]) => ({ lane, ms: forcedMs(lane, n, LATENCY_MS) })).sort((a, b) => b.ms - a.ms)[0] ?? { lane: '', ms: 0 }
-  const floor = (ROUNDS * LATENCY_MS + slowest.ms) / 1_000
+  const rounds = roundsOf(lanes)
+  const floor = (rounds * LATENCY_MS + slowest.ms) / 1_000
+  const forced = (lane: string): number => forcedMs(lane, lanes.get(lane) ?? 0, LATENCY_MS)
+  const inTurn = (rounds * LATENCY_MS + forced('api.crossref.org list') + forced('doi.org') + Math.max(forced('api.datacite.org'), forced('api.crossref.org single') + forced('hdl.handle.net'))) / 1_000
   const total = [...lanes.values()].reduce((a, b) => a + b, 0)
   const name = `${count.toLocaleString('en')} references`
   const { summary } = report
   const wrong = summary.lookupErrors > 0 || summary.total !== count || summary.ok + summary.notFound !== count ? `; NOT AS EXPECTED: ${JSON.stringify(summary)}` : ''
   const what = `${[...lanes].sort().map(([lane, n]) => `${lane} ${n}`).join(', ')}${wrong}`
-  const time = `floor ${floor.toFixed(1)} s = ${ROUNDS} rounds x ${LATENCY_MS} ms + ${(slowest.ms / 1_000).toFixed(1)} s forced by ${slowest.ms > 0 ? slowest.lane : 'no host'}; ${simulator.name}`
+  const time = `floor ${floor.toFixed(1)} s = ${rounds} rounds x ${LATENCY_MS} ms + ${(slowest.ms / 1_000).toFixed(1)} s forced by ${slowest.ms > 0 ? slowest.lane : 'no host'} (${inTurn.toFixed(1)} s where no round begins before the one before it has ended); ${simulator.name}`
   return [
     ...(count === 100 ? [measured(`${name}: requests`, total, 14, 'requests', what)] : []),
     measured(`${name}: wall time`, seconds, SLACK * floor, 's', count === 100 ? time : `${time}\n         ${total} requests: ${what}`),
