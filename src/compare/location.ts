@@ -49,6 +49,8 @@ function parsePlace(text: string): Place {
     else if (index > 0 && state !== undefined) states.add(state)
     else if (country !== undefined) { countries.add(country); if (bare === 'singapore' || bare === 'hong kong' || bare === 'luxembourg') towns.add(bare) }
     else {
+      const plain = withoutRegion(bare, countries, states)
+      if (plain !== bare) { if (plain !== '') towns.add(town(plain)); continue }
       const trailing = /^(.*\S)\s+(\S+(?:\s\S+)?)$/.exec(bare)
       const tail = trailing?.[2] ?? ''
       if (trailing && REGION.has(tail)) { countries.add(REGION.get(tail) ?? tail); towns.add(town(trailing[1] ?? bare)) }
@@ -57,6 +59,22 @@ function parsePlace(text: string): Place {
     }
   }
   return { towns, states, countries, online }
+}
+
+/** The town of `San Francisco California USA`, which is written without commas; the country and the state go to their sets. */
+function withoutRegion(text: string, countries: Set<string>, states: Set<string>): string {
+  const words = text.split(' ')
+  for (const [names, found] of [[REGION, countries], [STATE, states]] as const) {
+    for (const count of [3, 2, 1]) {
+      const tail = words.slice(-count).join(' ')
+      const known = names.get(tail)
+      if (words.length <= count || known === undefined || (names === STATE && countries.size === 0)) continue
+      found.add(known)
+      words.length -= count
+      break
+    }
+  }
+  return words.join(' ')
 }
 
 /** Seats under which Springer deposits its books: no meeting takes place there, and a cited meeting place is another question. */

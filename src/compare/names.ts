@@ -24,6 +24,7 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
   const a = formsOf(cited.names)
   const b = formsOf(record.names)
   if (a.length === 0 || b.length === 0) return { relation: 'declined', rule: 'authors.empty' }
+  if (isUnsplitList(cited.names, b.length) || isUnsplitList(record.names, a.length)) return { relation: 'declined', rule: 'authors.unsplit' }
   const matches = align(a, b)
   const matched = new Set(matches.map((match) => match.cited))
   const taken = new Set(matches.map((match) => match.record))
@@ -61,6 +62,12 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
 
 function formsOf(names: readonly PersonName[]): NameForm[] {
   return names.map(nameForm).filter((form) => form.words.length > 0 && !/^(?:others|etal|et al|anonymous|anon)$/.test(form.words.join(' ')))
+}
+
+/** Several people in one unsplit name (`A. Example and B. Sample`, as some DataCite creators): who they are cannot be told apart. */
+function isUnsplitList(names: readonly PersonName[], otherCount: number): boolean {
+  const text = names.length === 1 ? names[0]?.literal ?? (names[0]?.given === undefined ? names[0]?.family : undefined) : undefined
+  return text !== undefined && otherCount > 1 && /;|\s(?:and|&|und|et)\s|,[^,]*,/.test(text) && nameForm({ literal: text.replace(/\s(?:and|&|und|et)\s|[;,]/g, ' ') }).words.length >= 3
 }
 
 function isAlphabetical(forms: readonly NameForm[]): boolean {

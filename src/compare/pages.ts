@@ -52,7 +52,11 @@ export function comparePages(cited: string, record: { readonly pages?: string; r
   const [citedFirst] = citedRanges
   const names = (range: PageRange | undefined): string => bareNumber(range?.first ?? '')
   if (article !== undefined && (names(citedFirst) === article || names(citedFirst).split(/[:.]/)[0] === article)) return { relation: 'variant', rule: 'pages.article-number' }
-  if (recordRanges === undefined) return { relation: 'declined', rule: 'pages.other-numbering' }
+  if (recordRanges === undefined) {
+    // One number against an article number is the same claim; a range counts pages within the article.
+    const single = citedRanges.length === 1 && citedFirst?.last === undefined && citedFirst?.first !== '1'
+    return article !== undefined && article !== '' && single ? { relation: 'differs', rule: 'pages.other-article-number' } : { relation: 'declined', rule: 'pages.other-numbering' }
+  }
   const [recordFirst] = recordRanges
   if (citedFirst === undefined || recordFirst === undefined) return { relation: 'declined', rule: 'pages.no-number' }
   const show = (ranges: readonly PageRange[]): string => ranges.map((range) => `${range.first}-${range.last ?? range.first}`).join(',')

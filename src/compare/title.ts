@@ -28,6 +28,8 @@ export function compareTitle(cited: string, record: RecordTitles | string): Comp
   let best: Comparison | undefined
   for (const [index, title] of titles.entries()) {
     const found = comparePair(cited, title)
+    // The main title alone stands for the whole only where the citation gives no subtitle: with another one it is another title.
+    if (index > 0 && found.rule === 'title.subtitle-left-out' && title.length < cited.length) continue
     const comparison = index === 0 || found.relation === 'differs' || found.relation === 'declined' ? found : { ...found, relation: 'variant' as const, rule: index === 1 && typeof record !== 'string' && record.subtitle !== undefined ? 'title.subtitle-left-out' : found.relation === 'equal' ? 'title.alternative' : found.rule }
     if (best === undefined || rank(comparison) < rank(best) || (rank(comparison) === rank(best) && (scoreOf(comparison) > scoreOf(best)))) best = comparison
     if (rank(best) === 0) break

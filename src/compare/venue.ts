@@ -80,7 +80,7 @@ function apart(words: readonly string[]): string {
 
 const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit|oxf|lond|camb|basel|copenh|edinb|phila pa)$/
 /** Where the rest of a serial's title may begin: `JAMA : the journal of ...`, `Physical review. E, Statistical ...`, `Taehan kanho. The Korean nurse`. */
-const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+/gu
+const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+|(?<=\b(?:Section|Series|Part|Sect\.|Ser\.)\s(?:\p{Lu}|\d{1,2}|[IVX]{1,4}))\s+(?=\p{L})/gu
 /** Tails that make another serial of a title. */
 const OTHER_SERIAL = /^\W*(?:supplement\w*|suppl|series|ser|section|part|new series|nova series|abstracts?|edition|ed|letters|reports?|online|library|workshops?|annual)\b/i
 

@@ -40,7 +40,7 @@ export function checksOf(citation: Citation, work: Work, settings: CheckSettings
     compared.set(field, found.comparison)
     checks.push(checkOf(field, found, work.provider, settings))
   }
-  return { checks, identity: identityOf(compared.get('title'), compared.get('authors')) }
+  return { checks, identity: identityOf(compared.get('title'), compared.get('authors'), isContainerOf(citation, work)) }
 }
 
 function compareField(field: Field, citation: Citation, work: Work, known: ReadonlyMap<Field, Comparison>): Compared | undefined {
@@ -91,7 +91,9 @@ function hasOtherLocator(citation: Citation, work: Work): boolean {
 /** Authors against authors; an edited book, which has none, editor against editor (a citation may give them as authors). */
 function comparePeople(citation: Citation, work: Work): Compared | undefined {
   const hasAuthors = (work.authors?.length ?? 0) > 0
-  const record = hasAuthors ? work.authors : work.editors
+  // A chapter's authors are not the editors of the book around it.
+  const isPart = citation.type === 'chapter' || citation.type === 'paper-conference'
+  const record = hasAuthors ? work.authors : isPart ? undefined : work.editors
   const cited = citation.authors?.length ? citation.authors : hasAuthors ? undefined : citation.editors
   if (!cited?.length || !record?.length) return undefined
   const comparison = compareAuthors({ names: cited, truncated: citation.authorsTruncated ?? false }, { names: record, truncated: work.authorsTruncated ?? false })
@@ -136,12 +138,19 @@ function declineReason(rule: string): DeclineReason {
   return rule === 'venue.series-only' || rule === 'venue.preprint-record' ? 'class_not_indexed' : 'not_comparable'
 }
 
-/** other-work: the title differs and so do the authors (fewer than half of the cited names are in the record). */
-function identityOf(title: Comparison | undefined, authors: Comparison | undefined): Identity {
+/** The record is the book or the volume that the citation names as its venue: the identifier is that of the whole. */
+function isContainerOf(citation: Citation, work: Work): boolean {
+  if (!citation.venue || !work.title || (work.authors?.length ?? 0) > 0) return false
+  const { relation } = compareTitle(citation.venue, work)
+  return relation === 'equal' || relation === 'variant'
+}
+
+/** other-work: the title differs and so do the authors (fewer than half of the cited names are in the record), or the record is the volume that holds the work. */
+function identityOf(title: Comparison | undefined, authors: Comparison | undefined, container: boolean): Identity {
   if (title === undefined || title.relation === 'declined') return 'undecided'
   const disagree = authors?.relation === 'differs' && (authors.score ?? 0) < 0.5
   if (title.relation !== 'differs') return disagree ? 'undecided' : 'same-work'
-  if (disagree) return 'other-work'
+  if (disagree || container) return 'other-work'
   return authors !== undefined && authors.relation !== 'declined' && (title.score ?? 0) >= 0.5 ? 'same-work' : 'undecided'
 }
 
