@@ -120,7 +120,8 @@ class BodyScan {
       this.blank()
       const c = this.text[this.pos]
       if (c === ',' || c === this.guard) continue
-      throw new Break(this.pos, this.missing(into.at(-1)))
+      // Where the entry runs into the next one or the end, the mistake is at the last field, not there.
+      throw new Break(this.pos >= this.limit ? into.at(-1)!.nameSpan.start : this.pos, this.missing(into.at(-1)))
     }
   }
 

@@ -26,7 +26,7 @@ export function personNames(creators: readonly Creator[]): NameList {
 
 function personName(creator: Creator): PersonName | undefined {
   const part = (text: string | undefined): string | undefined => {
-    const clean = text?.replace(TRAILING_ET_AL, '').replace(/<\/?[a-z]+[^<>]*>/gi, '').replace(/\s+/g, ' ').trim()
+    const clean = text?.replace(TRAILING_ET_AL, '').replace(/<\/?[a-z]+[^<>]*>/gi, '').replace(/\s+/g, ' ').trim().normalize('NFC')
     return clean === '' ? undefined : clean
   }
   let given = part(creator.firstName)

@@ -170,7 +170,7 @@ function assemble(entry: Prepared, parsed: Entry | undefined, unknown: ReadonlyS
 
 /** Takes off the markup that the library makes of LaTeX (`\emph`, `\textsubscript`), joins broken lines. */
 export function plainText(text: string): string {
-  return text.replace(/<\/?(?:i|b|sc|nc|sup|sub|code|p|br|li|ul|pre|a|span|enquote|blockquote|h\d)(?:\s[^<>]*)?>/gi, '').replace(/\s+/g, ' ').trim()
+  return text.replace(/<\/?(?:i|b|sc|nc|sup|sub|code|p|br|li|ul|pre|a|span|enquote|blockquote|h\d)(?:\s[^<>]*)?>/gi, '').replace(/\s+/g, ' ').trim().normalize('NFC')
 }
 
 function lines(text: string, start: number, end: number): number {
@@ -180,9 +180,8 @@ function lines(text: string, start: number, end: number): number {
 /** Errors that the library reports for an entry as it is written, all of its fields included. Undefined macros and unknown commands are none. */
 export async function libraryErrors(text: string, entry: BibEntry): Promise<string[]> {
   const { parse } = await import('@retorquere/bibtex-parser')
-  const body = text.slice(entry.key === '' ? entry.bodyStart : text.indexOf(entry.key, entry.start + 1 + entry.type.length) + entry.key.length, entry.end)
-  const opener = entry.close === '}' ? '{' : '('
-  const library = parse(`@${entry.type}${opener}${entry.key === '' ? 'k,' : 'k'}${body}`, { sentenceCase: false, caseProtection: false, applyCrossRef: false, unsupported: 'ignore' })
+  // Under a key of ours, as in bibtexOf.
+  const library = parse(`@${entry.type}${entry.close === '}' ? '{' : '('}k,${text.slice(entry.bodyStart, entry.end)}`, { sentenceCase: false, caseProtection: false, applyCrossRef: false, unsupported: 'ignore' })
   const errors = library.errors.map((error) => firstLine(error.error)).filter((error) => !error.startsWith('Unresolved @string'))
   return errors.length === 0 && library.entries.length !== 1 ? ['the entry could not be read'] : errors
 }

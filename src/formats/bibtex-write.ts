@@ -38,7 +38,7 @@ function latexLetter(c: string): string {
 
 /** A title word whose capitals a style would lower (`DNA`, `McCarthy`, `iPhone`, `pH`) in braces; others as they are. */
 export function protectWord(written: string, plain: string): string {
-  return /\p{Lu}/u.test(plain.slice(1)) && !/[{}]/.test(written) ? `{${written}}` : written
+  return /\p{Lu}/u.test(plain.slice(1)) && !/[{}]/.test(written.replace(/\$[^$]*\$/g, '')) ? `{${written}}` : written
 }
 
 /** Splits a raw value at white space outside braces and math. */

@@ -1,7 +1,7 @@
 /** Text of LaTeX commands that the library does not know; the journals are the AASTeX macros that ADS exports use. */
 export const COMMAND_TEXT: Readonly<Record<string, string>> = {
   ' ': ' ', '\n': ' ', '\t': ' ', TeX: 'TeX', LaTeXe: 'LaTeX2e', BibTeX: 'BibTeX', ConTeXt: 'ConTeXt', XeTeX: 'XeTeX', LuaTeX: 'LuaTeX', pdfTeX: 'pdfTeX', MF: 'METAFONT', MP: 'MetaPost', Dash: '—',
-  slash: '/', newline: ' ', break: ' ', quad: ' ', qquad: ' ', thinspace: ' ', enspace: ' ',
+  textasciicircum: '^', textasciitilde: '~', textbackslash: '\\', textunderscore: '_', slash: '/', newline: ' ', break: ' ', quad: ' ', qquad: ' ', thinspace: ' ', enspace: ' ',
   aj: 'Astronomical Journal', apj: 'Astrophysical Journal', apjl: 'Astrophysical Journal Letters', apjlett: 'Astrophysical Journal Letters', apjs: 'Astrophysical Journal Supplement Series', apjsupp: 'Astrophysical Journal Supplement Series',
   mnras: 'Monthly Notices of the Royal Astronomical Society', aap: 'Astronomy and Astrophysics', astap: 'Astronomy and Astrophysics', aapr: 'Astronomy and Astrophysics Reviews', aaps: 'Astronomy and Astrophysics Supplement Series',
   araa: 'Annual Review of Astronomy and Astrophysics', pasp: 'Publications of the Astronomical Society of the Pacific', pasj: 'Publications of the Astronomical Society of Japan', pasa: 'Publications of the Astronomical Society of Australia',

@@ -1,9 +1,10 @@
 import { foldWords } from '../compare/fold.ts'
 import { plainText } from '../compare/markup.ts'
-import { isWhollyBraced, protectWord, rawWords, writeBibtex, type WriteStyle } from '../formats/bibtex-write.ts'
+import { isWhollyBraced, protectWord, rawWords, type WriteStyle } from '../formats/bibtex-write.ts'
 import type { Citation, Field } from '../model/citation.ts'
 import type { Work } from '../model/work.ts'
 import { writeNames } from './fix-names.ts'
+import { printedText, unmarked, writeText } from './fix-text.ts'
 
 /** What is being edited: the field as written, and what was read from it. */
 export interface Edited {
@@ -18,7 +19,7 @@ export interface Edited {
 /** The record's value for a field, written as the entry would write it; a text for people where there is no single right value. */
 export function recordValue(field: Field, edited: Edited, work: Work, style: WriteStyle): { readonly value: string } | { readonly why: string } {
   const { citation } = edited
-  const text = (value: string | undefined): { readonly value: string } | { readonly why: string } => (value === undefined || value === '' ? { why: 'the record has no value of its own' } : { value: writeBibtex(plainText(value), style) })
+  const text = (value: string | undefined): { readonly value: string } | { readonly why: string } => (value === undefined || value === '' ? { why: 'the record has no value of its own' } : { value: writeText(printedText(value), style) })
   switch (field) {
     case 'title': return work.title === undefined ? text(undefined) : { value: writeTitle(edited.raw, edited.hasSubtitle ? work.title : fullTitle(work, citation.title ?? ''), style) }
     case 'authors': {
@@ -54,7 +55,7 @@ function writeTitle(raw: string, title: string, style: WriteStyle): string {
   const wholly = isWhollyBraced(raw)
   const old = rawWords(wholly ? raw.trim().slice(1, -1) : raw)
   const folded = old.map((word) => fold(word))
-  const words = plainText(title).split(/\s+/).filter((word) => word !== '')
+  const words = printedText(title).split(/\s+/).filter((word) => word !== '')
   const shouts = words.length > 2 && title === title.toUpperCase()
   let from = 0
   const out: string[] = []
@@ -68,8 +69,8 @@ function writeTitle(raw: string, title: string, style: WriteStyle): string {
       continue
     }
     const plain = shouts ? word.toLowerCase() : word
-    const written = writeBibtex(plain, style)
-    out.push(wholly ? written : protectWord(written, plain.replace(/^[^\p{L}\p{N}]+/u, '')))
+    const written = writeText(plain, style)
+    out.push(wholly ? written : protectWord(written, unmarked(plain).replace(/^[^\p{L}\p{N}]+/u, '')))
   }
   const value = out.join(' ')
   return wholly ? `{${value}}` : value

@@ -150,8 +150,18 @@ function replaced(raw: string, field: BibField, value: string, about: { readonly
   const old = inner(raw, field)
   const kept = only !== undefined && more.length === 0 ? only.kind : 'macro'
   const wrapped = kept === 'braced' && isWhollyBraced(old) && !isWhollyBraced(value) && field.name !== 'author' && field.name !== 'editor' ? `{${value}}` : value
-  const text = kept === 'number' && /^\d+$/.test(wrapped) ? wrapped : kept === 'quoted' ? `"${wrapped.replace(/(?<!\{)"(?!\})/g, '{"}')}"` : `{${wrapped}}`
+  const text = kept === 'number' && /^\d+$/.test(wrapped) ? wrapped : kept === 'quoted' ? `"${quotable(wrapped)}"` : `{${wrapped}}`
   return { field: field.name, old, new: text.startsWith('{') || text.startsWith('"') ? text.slice(1, -1) : text, ...about, start: field.valueSpan.start, end: field.valueSpan.end, text }
+}
+
+/** A quote outside braces would close a quoted value. */
+function quotable(value: string): string {
+  let depth = 0
+  return value.replace(/\\.|[{}"]/gs, (token) => {
+    if (token === '{') depth++
+    else if (token === '}') depth--
+    return token === '"' && depth === 0 ? '{"}' : token
+  })
 }
 
 function applied(raw: string, edits: readonly Edit[]): string {

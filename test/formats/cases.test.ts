@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import cases from '../../fixtures/formats/cases.json' with { type: 'json' }
+import { readCitations } from '../../src/formats/read.ts'
+import type { CitationInput } from '../../src/model/input.ts'
+
+describe('readCitations: cases', () => {
+  for (const { id, why, name, text, items } of cases) {
+    it(`${id}: ${why}`, async () => {
+      const inputs: CitationInput[] = []
+      for await (const slice of readCitations(new TextEncoder().encode(text), { name })) inputs.push(...slice)
+      expect(inputs.map((input) => input.key)).toEqual(items.map((item) => item.key))
+      items.forEach((item, i) => {
+        expect(inputs[i]).toMatchObject(item)
+        if ('citation' in item && item.citation !== undefined && 'identifiers' in item.citation) expect(inputs[i]!.citation.identifiers).toEqual(item.citation.identifiers)
+        const { source, raw } = inputs[i]!
+        if (source !== undefined) expect(text.slice(source.start, source.end)).toBe(raw)
+      })
+    })
+  }
+})
