@@ -1,6 +1,8 @@
 import type { ArxivId, Doi, Pmcid, Pmid } from '../model/identifiers.ts'
 import type { ProviderName, Work } from '../model/work.ts'
 import { createArxiv, parseArxiv } from './arxiv.ts'
+import { parseIstic } from './chinese/csl-record.ts'
+import { parsePubmedCoordinates } from './chinese/pubmed-answer.ts'
 import { createCrossref, createCrossrefSingle, parseCrossref } from './crossref.ts'
 import { createDataCite, parseDataCite } from './datacite.ts'
 import { createDoiAgency, parseDoiAgency, type Agency } from './doi-agency.ts'
@@ -61,4 +63,6 @@ export const PARSERS: Readonly<Partial<Record<ProviderName, ParseBody<unknown>>>
   'doi-agency': parseDoiAgency,
   handle: parseHandle,
   'id-converter': parseIdConverter,
+  istic: parseIstic,
+  'pubmed-coordinates': parsePubmedCoordinates,
 }
