@@ -9,13 +9,14 @@ import type { EvidenceWriter } from './evidence-writer.ts'
 
 /** Citations that are routed together. Large enough to fill every batch, small enough that a long bibliography never stands in memory at once. */
 export const SLICE = 1_000
-/** Slices under way at once: while one waits for its second round, the next fills the pace. */
-const SLICES_AT_ONCE = 2
+/** Slices under way at once: while one waits for its later rounds, the next fills the pace. */
+const SLICES_AT_ONCE = 4
 /** Evidence records written at once. */
 const WRITES_AT_ONCE = 8
 
 export interface RunParts {
-  readonly verify: (inputs: readonly CitationInput[]) => Promise<readonly Verification[]>
+  /** One promise per input, each settled when its own answers are in. */
+  readonly verify: (inputs: readonly CitationInput[]) => readonly Promise<Verification>[]
   readonly writer: EvidenceWriter
   readonly language: Language
   readonly onItem?: ((item: VerifiedItem, index: number) => void) | undefined
@@ -23,18 +24,21 @@ export interface RunParts {
 
 /** Verifies slice by slice, records evidence, and returns the items in input order with duplicates marked and a next action each. */
 export async function runAll(inputs: readonly CitationInput[], parts: RunParts): Promise<readonly VerifiedItem[]> {
-  const items: VerifiedItem[] = new Array<VerifiedItem>(inputs.length)
+  const items: VerifiedItem[] = Array.from({ length: inputs.length })
   const slices = new PQueue({ concurrency: SLICES_AT_ONCE })
+  const writes = new PQueue({ concurrency: WRITES_AT_ONCE })
   const starts = Array.from({ length: Math.ceil(inputs.length / SLICE) }, (_, slice) => slice * SLICE)
   await Promise.all(starts.map((start) => slices.add(async () => {
     const slice = inputs.slice(start, start + SLICE)
-    const verifications = await parts.verify(slice)
-    const writes = new PQueue({ concurrency: WRITES_AT_ONCE })
-    await Promise.all(slice.map((input, offset) => writes.add(async () => {
-      const item = await toItem(input, verifications[offset] as Verification, parts)
-      items[start + offset] = item
-      parts.onItem?.(item, start + offset)
-    })))
+    const verifications = parts.verify(slice)
+    await Promise.all(slice.map(async (input, offset) => {
+      const verification = await verifications[offset] as Verification
+      await writes.add(async () => {
+        const item = await toItem(input, verification, parts)
+        items[start + offset] = item
+        parts.onItem?.(item, start + offset)
+      })
+    }))
   })))
   const { items: marked } = markDuplicates(items)
   return marked.map((item) => (item.duplicate ? { ...item, nextAction: nextAction(item, parts.language) } : item))

@@ -3,7 +3,7 @@ import type { Check, CheckField, CheckType } from '../model/check.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SnapshotRef } from '../model/snapshot.ts'
 import type { Identity, Verification } from '../model/verdict.ts'
-import type { ProviderName, Work } from '../model/work.ts'
+import { PROVIDER_NAMES, type ProviderName, type Work } from '../model/work.ts'
 import { checksOf, noticeChecks, versionMatch } from './checks.ts'
 import { concludeDoi, type Conclusion } from './conclude.ts'
 import { rollup } from './rollup.ts'
@@ -71,7 +71,7 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
         else if (about.type === 'doi-exists') existence.push(...citedFields(citation).map((field): Check => ({ type: 'metadata-match', field, status: 'skipped', relation: 'declined', reason: 'agency_no_metadata', ...(registrationAgency === undefined ? {} : { detail: registrationAgency }) })))
         return
       case 'not-found':
-        existence.push({ ...base, status: 'skipped', reason: 'not_found', snapshot: indexOf(conclusion.snapshot) })
+        existence.push({ ...base, status: 'skipped', reason: 'not_found', snapshot: indexOf(conclusion.snapshot), detail: `asked: ${askedAbout(about, trail).join(', ')}` })
         return
       case 'failed':
         existence.push({ ...base, status: 'skipped', reason: conclusion.reason, detail: conclusion.detail })
@@ -110,6 +110,13 @@ function mergeNotices(first: readonly Notice[], second: readonly Notice[]): Noti
   const merged = [...first]
   for (const notice of second) if (!merged.some((known) => known.type === notice.type && known.direction === notice.direction && known.source !== 'title')) merged.push(notice)
   return merged.filter((notice, index) => !merged.slice(0, index).some((known) => known.type === notice.type && known.direction === notice.direction && known.source === notice.source && known.doi === notice.doi))
+}
+
+/** Who was asked about an identifier and answered: an absence is only as good as this list. */
+function askedAbout(about: { readonly type: CheckType; readonly field?: CheckField }, trail: Trail): readonly ProviderName[] {
+  const kind = about.type === 'doi-exists' ? 'doi' : about.field?.replace('-exists', '')
+  const answered = new Set<ProviderName>(trail.filter((attempt) => attempt.of === kind && attempt.answer.kind !== 'failed').map((attempt) => attempt.provider))
+  return PROVIDER_NAMES.filter((name) => answered.has(name)) // in a fixed order: a replay knows the answers, not who was asked first
 }
 
 function nothingAsked(citation: Citation): Check {

@@ -24,7 +24,8 @@ export function nextAction(item: Omit<VerifiedItem, 'nextAction'>, language: Lan
 }
 
 function asked(checks: readonly Check[]): string {
-  return [...new Set(checks.filter((check) => isExistenceCheck(check) && check.status === 'skipped').map((check) => check.provider ?? ''))].filter(Boolean).join(', ')
+  const named = checks.filter((check) => isExistenceCheck(check) && check.reason === 'not_found').flatMap((check) => (check.detail ?? '').replace(/^asked: /, '').split(', '))
+  return [...new Set(named)].filter(Boolean).join(', ')
 }
 
 function failures(checks: readonly Check[]): string {
@@ -32,7 +33,7 @@ function failures(checks: readonly Check[]): string {
 }
 
 function quote(text: string): string {
-  // C0, C1 and bidi controls of a provider's text never reach a terminal or a model
-  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ').replace(/\s+/g, ' ').trim()
+  // Control (Cc) and format (Cf: bidi, zero-width) characters of a provider's text never reach a terminal or a model
+  const clean = text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\s+/g, ' ').trim()
   return JSON.stringify(clean.length > 120 ? `${clean.slice(0, 119)}…` : clean)
 }

@@ -1,5 +1,6 @@
 import type { Citation } from '../model/citation.ts'
 import type { ArxivId, Doi, Pmid } from '../model/identifiers.ts'
+import type { Work } from '../model/work.ts'
 import { arxivIdOfDoi } from '../identifiers/arxiv.ts'
 import { doiPrefix } from '../identifiers/doi.ts'
 import type { Answer, LookupOptions } from '../providers/provider.ts'
@@ -13,98 +14,147 @@ export interface RouteOptions extends LookupOptions {
   readonly secondOpinion: boolean
 }
 
+/** DOIs that go through their rounds together: two Crossref lists, so that a later round of one group runs beside the first of the next. */
+const GROUP = 80
+
 /**
  * Asks, for many citations at once, every registry that is responsible for their identifiers, in rounds: Crossref, PubMed and
  * arXiv first; the registration agency for what Crossref did not answer; then DataCite, a single Crossref GET, or the Handle System.
- * Returns one trail per citation, in input order. A Crossref miss never ends the search; a failed look-up never counts as a miss.
+ * One promise of a trail per citation, in input order, each settled as soon as its own answers are in. A Crossref miss never ends the
+ * search; a failed look-up never counts as a miss.
  */
-export async function route(citations: readonly Citation[], registries: Registries, options: RouteOptions): Promise<readonly Trail[]> {
-  const converted = await askAll(registries.idConverter, citations.flatMap((c) => (c.identifiers.pmcid && !c.identifiers.pmid ? [{ id: c.identifiers.pmcid, cited: c }] : [])), options)
-  const pmidOf = (c: Citation): Pmid | undefined => c.identifiers.pmid ?? valueOf(c.identifiers.pmcid && converted.get(c.identifiers.pmcid))?.pmid
+export function route(citations: readonly Citation[], registries: Registries, options: RouteOptions): readonly Promise<Trail>[] {
+  const queriesOf = <Id extends string>(idOf: (citation: Citation) => Id | undefined): Query<Id>[] => citations.flatMap((cited) => { const id = idOf(cited); return id ? [{ id, cited }] : [] })
+  const converted = askAll(registries.idConverter, queriesOf((c) => (c.identifiers.pmid ? undefined : c.identifiers.pmcid)), options)
+  const pmids = new Map<Citation, Pmid>()
+  const pubmed = converted.then((conversions) => {
+    for (const citation of citations) {
+      const { pmid, pmcid } = citation.identifiers
+      const id = pmid ?? valueOf(pmcid && conversions.get(pmcid))?.pmid
+      if (id) pmids.set(citation, id)
+    }
+    return askAll(registries.pubmed, queriesOf((c) => pmids.get(c)), options)
+  })
+  const arxiv = askAll(registries.arxiv, queriesOf(arxivIdOf), options)
+  const openalex = options.secondOpinion ? askAll(registries.openalex, queriesOf((c) => c.identifiers.doi), options) : Promise.resolve(new Map<Doi, never>())
+  const dois = routeDois(citations, registries, options)
 
-  const [dois, pubmed, arxiv, openalex] = await Promise.all([
-    routeDois(citations, registries, options),
-    askAll(registries.pubmed, citations.flatMap((c) => { const id = pmidOf(c); return id ? [{ id, cited: c }] : [] }), options),
-    askAll(registries.arxiv, citations.flatMap((c) => { const id = arxivIdOf(c); return id ? [{ id, cited: c }] : [] }), options),
-    options.secondOpinion ? askAll(registries.openalex, citations.flatMap((c) => (c.identifiers.doi ? [{ id: c.identifiers.doi, cited: c }] : [])), options) : new Map<Doi, never>(),
-  ])
-
-  return citations.map((citation) => {
+  return citations.map(async (citation) => {
     const trail: Attempt[] = []
-    const { doi, pmcid } = citation.identifiers
+    const { doi, pmid, pmcid, arxiv: arxivId } = citation.identifiers
     if (doi) {
       const arxivOfDoi = arxivIdOfDoi(doi)
-      const answer = arxivOfDoi && arxiv.get(arxivOfDoi)
+      const answer = arxivOfDoi && (await arxiv).get(arxivOfDoi)
       if (answer) trail.push({ of: 'doi', id: doi, provider: 'arxiv', answer })
-      trail.push(...(dois.get(doi) ?? []))
-      const second = openalex.get(doi)
+      trail.push(...(await dois.get(doi) ?? []))
+      const second = (await openalex).get(doi)
       if (second) trail.push({ of: 'doi', id: doi, provider: 'openalex', answer: second })
     }
-    const conversion = pmcid && converted.get(pmcid)
+    const conversion = pmcid && (await converted).get(pmcid)
     if (pmcid && conversion) trail.push({ of: 'pmcid', id: pmcid, provider: 'id-converter', answer: conversion })
-    const pmid = pmidOf(citation)
-    const pubmedAnswer = pmid && pubmed.get(pmid)
-    if (pmid && pubmedAnswer) trail.push({ of: 'pmid', id: pmid, provider: 'pubmed', answer: pubmedAnswer })
-    const arxivId = citation.identifiers.arxiv
-    const arxivAnswer = arxivId && arxiv.get(arxivId)
-    if (arxivId && arxivAnswer && !(doi && arxivIdOfDoi(doi) === arxivId)) trail.push({ of: 'arxiv', id: arxivId, provider: 'arxiv', answer: arxivAnswer })
+    if (pmid ?? pmcid) {
+      const answers = await pubmed
+      const id = pmids.get(citation)
+      const answer = id && answers.get(id)
+      if (id && answer) trail.push({ of: 'pmid', id, provider: 'pubmed', answer })
+    }
+    if (arxivId && !(doi && arxivIdOfDoi(doi) === arxivId)) {
+      const answer = (await arxiv).get(arxivId)
+      if (answer) trail.push({ of: 'arxiv', id: arxivId, provider: 'arxiv', answer })
+    }
     return trail
   })
 }
 
-/** The arXiv look-ups of a citation: its own identifier, or the one inside an arXiv DOI. When both are there and differ, the DOI's is asked in routeDois' place. */
+/** The arXiv look-ups of a citation: its own identifier, or the one inside an arXiv DOI. When both are there and differ, routeDois asks for the DOI's. */
 function arxivIdOf(citation: Citation): ArxivId | undefined {
   return citation.identifiers.arxiv ?? (citation.identifiers.doi && arxivIdOfDoi(citation.identifiers.doi))
 }
 
-async function routeDois(citations: readonly Citation[], registries: Registries, options: RouteOptions): Promise<ReadonlyMap<Doi, readonly Attempt[]>> {
+type DoiAttempt = Attempt & { readonly of: 'doi' }
+
+function routeDois(citations: readonly Citation[], registries: Registries, options: RouteOptions): ReadonlyMap<Doi, Promise<readonly DoiAttempt[]>> {
   const cited = new Map<Doi, Citation>()
   for (const c of citations) if (c.identifiers.doi && !cited.has(c.identifiers.doi)) cited.set(c.identifiers.doi, c)
-  const trails = new Map<Doi, Attempt[]>([...cited.keys()].map((doi) => [doi, []]))
-  const add = (attempt: Attempt & { of: 'doi' }): void => { trails.get(attempt.id)?.push(attempt) }
-  const query = (id: Doi): { id: Doi; cited?: Citation } => { const c = cited.get(id); return c ? { id, cited: c } : { id } }
-
+  const trails = new Map<Doi, Promise<readonly DoiAttempt[]>>()
   // An arXiv DOI whose citation also names another arXiv id: the id's own look-up answers for the citation, this one for the DOI.
   const doubled = [...cited].filter(([doi, c]) => arxivIdOfDoi(doi) && c.identifiers.arxiv && c.identifiers.arxiv !== arxivIdOfDoi(doi)).map(([doi]) => doi)
-  const first = [...cited.keys()].filter((doi) => !arxivIdOfDoi(doi))
-  const [crossref, extra] = await Promise.all([
-    askAll(registries.crossref, first.map(query), options),
-    askAll(registries.arxiv, doubled.map((doi) => ({ id: arxivIdOfDoi(doi) as ArxivId })), options),
-  ])
-  for (const doi of doubled) { const answer = extra.get(arxivIdOfDoi(doi) as ArxivId); if (answer) add({ of: 'doi', id: doi, provider: 'arxiv', answer }) }
-  for (const [id, answer] of crossref) add({ of: 'doi', id, provider: 'crossref', answer })
+  const ofDoubled = askAll(registries.arxiv, doubled.map((doi) => ({ id: arxivIdOfDoi(doi) as ArxivId })), options)
+  for (const doi of doubled) trails.set(doi, ofDoubled.then((answers) => { const answer = answers.get(arxivIdOfDoi(doi) as ArxivId); return answer ? [{ of: 'doi', id: doi, provider: 'arxiv', answer }] : [] }))
 
-  const open = first.filter((doi) => crossref.get(doi)?.kind !== 'found')
-  if (open.length === 0) return trails
-  const agencies = await askAll(registries.doiAgency, [...new Set(open.map(doiPrefix))].map((id) => ({ id })), options)
-  const handle: Doi[] = []
-  const datacite: Doi[] = []
-  const single: Doi[] = []
-  for (const doi of open) {
-    const agency = agencies.get(doiPrefix(doi))
-    if (agency) add({ of: 'doi', id: doi, provider: 'doi-agency', answer: agency })
-    const name = valueOf(agency)?.agency
-    const missed = crossref.get(doi)?.kind === 'not-found'
-    if (name !== undefined && isDataCite(name)) datacite.push(doi)
-    else if (name !== undefined && isCrossref(name)) { if (missed) single.push(doi) } // a failed Crossref look-up stays a failure: the Handle System holds no metadata
-    else handle.push(doi) // no agency, another agency, or an agency that could not be learned
+  const others = [...cited].filter(([doi]) => !arxivIdOfDoi(doi)).map(([id, c]) => ({ id, cited: c }))
+  for (let start = 0; start < others.length; start += GROUP) {
+    for (const [doi, trail] of routeGroup(others.slice(start, start + GROUP), registries, options)) trails.set(doi, trail)
   }
-  const [second, again] = await Promise.all([
-    askAll(registries.datacite, datacite.map(query), options),
-    askAll(registries.crossrefSingle, single.map(query), options),
-  ])
-  for (const [id, answer] of second) { add({ of: 'doi', id, provider: 'datacite', answer }); if (answer.kind === 'not-found') handle.push(id) }
-  for (const [id, answer] of again) { add({ of: 'doi', id, provider: 'crossref', answer }); if (answer.kind === 'not-found') handle.push(id) }
-  const registrations = await askAll(registries.handle, handle.map((id) => ({ id })), options)
-  for (const [id, answer] of registrations) add({ of: 'doi', id, provider: 'handle', answer })
   return trails
 }
 
-async function askAll<Id extends string, Value>(
-  source: { lookup(queries: readonly { readonly id: Id; readonly cited?: Citation }[], options: LookupOptions): Promise<ReadonlyMap<Id, Answer<Value>>> },
-  queries: readonly { readonly id: Id; readonly cited?: Citation }[],
-  options: LookupOptions,
-): Promise<ReadonlyMap<Id, Answer<Value>>> {
+/** The rounds of one group of DOIs. What Crossref found is settled at once; the rest as its last answer comes. */
+function routeGroup(group: readonly Query<Doi>[], registries: Registries, options: RouteOptions): ReadonlyMap<Doi, Promise<readonly DoiAttempt[]>> {
+  const open = new Map(group.map(({ id }) => [id, { trail: [] as DoiAttempt[], ...Promise.withResolvers<readonly DoiAttempt[]>() }]))
+  const promises = new Map([...open].map(([id, { promise }]) => [id, promise]))
+  const note = (attempt: DoiAttempt): void => { open.get(attempt.id)?.trail.push(attempt) }
+  const settle = (id: Doi): void => {
+    const state = open.get(id)
+    open.delete(id)
+    state?.resolve(state.trail)
+  }
+  const queryOf = new Map(group.map((query) => [query.id, query]))
+  const ask = <Value>(source: { lookup(queries: readonly Query<Doi>[], options: LookupOptions): Promise<ReadonlyMap<Doi, Answer<Value>>> }, ids: readonly Doi[]): Promise<ReadonlyMap<Doi, Answer<Value>>> =>
+    askAll(source, ids.map((id) => queryOf.get(id) as Query<Doi>), options)
+
+  async function rounds(): Promise<void> {
+    const crossref = await ask(registries.crossref, [...open.keys()])
+    for (const [id, answer] of crossref) {
+      note({ of: 'doi', id, provider: 'crossref', answer })
+      if (answer.kind === 'found') settle(id)
+    }
+    if (open.size === 0) return
+    const agencies = await askAll(registries.doiAgency, [...new Set([...open.keys()].map(doiPrefix))].map((id) => ({ id })), options)
+    const handle: Doi[] = []
+    const datacite: Doi[] = []
+    const single: Doi[] = []
+    for (const id of open.keys()) {
+      const agency = agencies.get(doiPrefix(id))
+      if (agency) note({ of: 'doi', id, provider: 'doi-agency', answer: agency })
+      const name = valueOf(agency)?.agency
+      if (name !== undefined && isDataCite(name)) datacite.push(id)
+      else if (name === undefined || !isCrossref(name)) handle.push(id) // no agency, another agency, or an agency that could not be learned
+      else if (crossref.get(id)?.kind === 'not-found') single.push(id)
+      else settle(id) // a failed Crossref look-up stays a failure: the Handle System holds no metadata
+    }
+    await Promise.all([
+      probe(handle),
+      ask(registries.datacite, datacite).then((answers) => probe(missesOf('datacite', answers))),
+      ask(registries.crossrefSingle, single).then((answers) => probe(missesOf('crossref', answers))),
+    ])
+  }
+
+  /** Notes a second registry's answers; the DOIs that it has no record of are left for the Handle System. */
+  function missesOf(provider: 'datacite' | 'crossref', answers: ReadonlyMap<Doi, Answer<Work>>): readonly Doi[] {
+    const misses: Doi[] = []
+    for (const [id, answer] of answers) {
+      note({ of: 'doi', id, provider, answer })
+      if (answer.kind === 'not-found') misses.push(id)
+      else settle(id)
+    }
+    return misses
+  }
+
+  async function probe(ids: readonly Doi[]): Promise<void> {
+    for (const [id, answer] of await ask(registries.handle, ids)) {
+      note({ of: 'doi', id, provider: 'handle', answer })
+      settle(id)
+    }
+  }
+
+  rounds().then(() => { for (const id of open.keys()) settle(id) }, (error: unknown) => { for (const state of open.values()) state.reject(error) })
+  return promises
+}
+
+interface Query<Id extends string> { readonly id: Id; readonly cited?: Citation }
+
+async function askAll<Id extends string, Value>(source: { lookup(queries: readonly Query<Id>[], options: LookupOptions): Promise<ReadonlyMap<Id, Answer<Value>>> }, queries: readonly Query<Id>[], options: LookupOptions): Promise<ReadonlyMap<Id, Answer<Value>>> {
   if (queries.length === 0) return new Map()
   const distinct = [...new Map(queries.map((query) => [query.id, query])).values()]
   return source.lookup(distinct, options)
@@ -113,4 +163,3 @@ async function askAll<Id extends string, Value>(
 function valueOf<Value>(answer: Answer<Value> | '' | undefined): Value | undefined {
   return answer && answer.kind === 'found' ? answer.value : undefined
 }
-

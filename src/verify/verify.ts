@@ -18,16 +18,20 @@ export type SearchWorks = (citation: Citation, options: RouteOptions) => Promise
 
 /**
  * The whole story: ask the registries that are responsible for each identifier, all citations at once; assess each citation against
- * what they answered; search candidates where that was wished. Answers in input order. Rejects for nothing that a provider does.
+ * what they answered; search candidates where that was wished. One promise per citation, in input order, each settled as soon as its
+ * own answers are in. Rejects for nothing that a provider does.
  */
-export async function verifyCitations(inputs: readonly CitationInput[], registries: Registries, search: SearchWorks, settings: VerifySettings): Promise<readonly Verification[]> {
-  const trails = await route(inputs.map((input) => (input.invalid ? { identifiers: {} } : input.citation)), registries, settings)
-  return Promise.all(inputs.map(async (input, index) => {
+export function verifyCitations(inputs: readonly CitationInput[], registries: Registries, search: SearchWorks, settings: VerifySettings): readonly Promise<Verification>[] {
+  const trails = route(inputs.map((input) => (input.invalid ? NOTHING : input.citation)), registries, settings)
+  return inputs.map(async (input, index) => {
     if (input.invalid) return unreadable(input)
-    const verification = assess(input.citation, trails[index] ?? [], settings)
+    const verification = assess(input.citation, await trails[index] ?? [], settings)
     return settings.suggest === 'never' ? verification : withSuggestions(input, verification, search, settings)
-  }))
+  })
 }
+
+/** What an entry that could not be read asks for. */
+const NOTHING: Citation = { identifiers: {} }
 
 async function withSuggestions(input: CitationInput, verification: Verification, search: SearchWorks, settings: VerifySettings): Promise<Verification> {
   const elsewhere = verification.identity === 'other-work'

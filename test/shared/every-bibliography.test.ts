@@ -60,7 +60,7 @@ describe.skipIf(!hasShared)('every bibliography file of the shared material, thr
 
   it('never says "no record" of what the simulator merely does not hold', () => {
     const claimed = lines.flatMap(({ file, items = [] }) => items.filter((item) => item.notFound).map((item) => ({ file, ...item })))
-    const wrong = claimed.filter(({ identifiers }) => !(stored.absent.has(identifiers['doi'] ?? '') || /^10\.99999\//.test(identifiers['doi'] ?? '') || /^9{5}/.test(identifiers['pmid'] ?? '')))
+    const wrong = claimed.filter(({ identifiers }) => !(stored.absent.has(identifiers['doi'] ?? '') || identifiers['doi']?.startsWith('10.99999/') || identifiers['pmid']?.startsWith('99999')))
     expect(wrong).toEqual([])
     expect(claimed.length).toBeGreaterThan(0)
   })
