@@ -7,26 +7,48 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  * a silently dropped key would change the digest that names an evidence record.
  */
 export function canonicalJson(value: unknown): string {
-  return write(value, '$')
+  try {
+    return write(value)
+  } catch (error) {
+    if (error instanceof NotJson) throw new TypeError(`${pathOf(value, '$') ?? '$'}: ${error.message}`)
+    throw error
+  }
 }
 
-function write(value: unknown, path: string): string {
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new TypeError(`${path}: ${value} is not JSON`)
-    return JSON.stringify(value)
-  }
+/** Why a value is not JSON; where it stands is only looked for once there is one. */
+class NotJson extends Error {}
+
+function write(value: unknown): string {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new TypeError(`${path}: a lone surrogate is not JSON text`)
+    if (!value.isWellFormed()) throw new NotJson('a lone surrogate is not JSON text')
     return JSON.stringify(value)
   }
-  if (Array.isArray(value)) return `[${value.map((item, index) => write(item, `${path}[${index}]`)).join(',')}]`
-  if (typeof value === 'object') {
+  if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value)) {
+      let text = '['
+      for (let i = 0; i < value.length; i++) text += i === 0 ? write(value[i]) : `,${write(value[i])}`
+      return `${text}]`
+    }
     const prototype: unknown = Object.getPrototypeOf(value)
-    if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`${path}: not a plain object`)
+    if (prototype !== Object.prototype && prototype !== null) throw new NotJson('not a plain object')
     const record = value as Record<string, unknown>
-    const members = Object.keys(record).sort().map((key) => `${write(key, `${path} key`)}:${write(record[key], `${path}.${key}`)}`)
-    return `{${members.join(',')}}`
+    let text = ''
+    for (const key of Object.keys(record).sort()) text += `${text === '' ? '' : ','}${write(key)}:${write(record[key])}`
+    return `{${text}}`
   }
-  throw new TypeError(`${path}: ${typeof value} is not JSON`)
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
+  throw new NotJson(`${typeof value === 'number' ? value : typeof value} is not JSON`)
+}
+
+/** Path of the first part of a value that cannot be written. */
+function pathOf(value: unknown, path: string): string | undefined {
+  if (typeof value === 'object' && value !== null && (Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null)) {
+    for (const [key, item] of Object.entries(value)) {
+      const found = key.isWellFormed() ? pathOf(item, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`) : `${path} key`
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  try { write(value); return undefined } catch { return path }
 }

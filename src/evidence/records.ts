@@ -45,7 +45,9 @@ export function createRecords(disk: Disk, prepare: () => Promise<void>): Records
 
   return {
     async add(record) {
-      let stored = await read(record.id) // the same findings come back at every run: then nothing is written
+      const there = await disk.read(recordPath(record.id), MAX_RECORD_BYTES) // the same findings come back at every run: then nothing is written
+      if (there && isSameFinding(there, record)) return { record, created: false, file: sha256(there) }
+      let stored = there && readRecord(there, record.id)
       if (stored === undefined) {
         const bytes = recordBytes(record)
         await prepare()
@@ -76,6 +78,17 @@ export function readRecord(bytes: Uint8Array, id: EvidenceId): StoredRecord {
   const record = value as EvidenceRecord
   if (evidenceId(record) !== id || record.id !== id) return { integrity: 'tampered', why: 'its content does not give its id', file }
   return { integrity: 'ok', record, file }
+}
+
+/**
+ * True when the bytes are this very record but for what two runs may differ in: times, cache flag, where the answer came from, the raw
+ * input. Such a file needs no check of its own: its core is the one whose id was just derived.
+ */
+function isSameFinding(bytes: Uint8Array, record: EvidenceRecord): boolean {
+  const stored = parsedJson(bytes) as EvidenceRecord | undefined
+  if (!Array.isArray(stored?.snapshots) || stored.snapshots.length !== record.snapshots.length || !stored.subject) return false
+  const snapshots = record.snapshots.map(({ provider, role, locator, facts }, index) => ({ ...stored.snapshots[index], provider, role, locator, ...(facts !== undefined && { facts }) }))
+  return isCanonical(bytes, { ...record, recordedAt: stored.recordedAt, subject: { ...record.subject, input: stored.subject.input }, snapshots })
 }
 
 /** The JSON value of a stored file, or undefined. */

@@ -12,7 +12,7 @@ export const SLICE = 1_000
 /** Slices under way at once: while one waits for its later rounds, the next fills the pace. */
 const SLICES_AT_ONCE = 4
 /** Evidence records written at once. */
-const WRITES_AT_ONCE = 8
+const WRITES_AT_ONCE = 16
 
 export interface RunParts {
   /** One promise per input, each settled when its own answers are in. */
