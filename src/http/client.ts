@@ -24,7 +24,7 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 type Hop = HttpAnswer | HttpFailure | { readonly kind: 'redirect'; readonly to: string; readonly status: number }
-type Refused = { readonly kind: 'refused'; readonly status: 429 | 503; readonly retryAfterMs: number | undefined }
+type Refused = { readonly kind: 'refused'; readonly status: 429 | 503; readonly retryAfterMs: number | undefined; readonly isExhausted: boolean }
 type Attempt = Hop | Refused | { readonly kind: 'reset'; readonly failure: HttpFailure }
 
 /**
@@ -162,7 +162,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
     if (status !== 200 && !request.answers?.includes(status)) {
       discard(response)
-      if (status === 429 || status === 503) return { kind: 'refused', status, retryAfterMs: parseRetryAfter(headers.get('retry-after'), clock.now()) }
+      if (status === 429 || status === 503) return { kind: 'refused', status, retryAfterMs: parseRetryAfter(headers.get('retry-after'), clock.now()), isExhausted: headers.get('x-ratelimit-remaining')?.trim() === '0' }
       const location = headers.get('location')
       if (REDIRECTS.has(status) && location !== null) return { kind: 'redirect', to: location, status }
       return statusFailure(row.host, status)
