@@ -18,9 +18,12 @@ export function laneOf(host: string, path: string): string {
   return host === 'api.crossref.org' ? `${host} ${/^\/(?:v1\/)?works\/./.test(path) ? 'single' : 'list'}` : host
 }
 
-/** Milliseconds beyond one latency that a lane needs for so many requests: the window's quota, or the requests at once, whichever takes longer. */
+/** The documented default of `minIntervalMs`: no two requests to one host start closer together, whatever the table allows. */
+const MIN_INTERVAL_MS = 150
+
+/** Milliseconds beyond one latency that a lane needs for so many requests: the window's quota, the requests at once, or the least interval, whichever takes longest. */
 export function forcedMs(lane: string, requests: number, latencyMs: number): number {
   const row = PACE[lane]
   if (!row || requests === 0) return 0
-  return Math.max(Math.floor((requests - 1) / row.perWindow) * row.windowMs, (Math.ceil(requests / row.atOnce) - 1) * latencyMs)
+  return Math.max(Math.floor((requests - 1) / row.perWindow) * row.windowMs, (Math.ceil(requests / row.atOnce) - 1) * latencyMs, (requests - 1) * MIN_INTERVAL_MS)
 }

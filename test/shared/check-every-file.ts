@@ -8,8 +8,8 @@ import { defaultConfig } from '../../src/model/config.ts'
 import type { CitationInput } from '../../src/model/input.ts'
 import { createCiteVerifier } from '../../src/runtime.ts'
 
-const { root, folder, files } = JSON.parse(readFileSync(0, 'utf8')) as { root: string; folder: string; files: string[] }
-const verifier = createCiteVerifier({ ...defaultConfig(), root, durability: 'fast', retries: 0, minIntervalMs: 0, timeoutMs: 60_000 }, { pace: unpaced })
+const { root, folder, files, timeoutMs = 60_000 } = JSON.parse(readFileSync(0, 'utf8')) as { root: string; folder: string; files: string[]; timeoutMs?: number }
+const verifier = createCiteVerifier({ ...defaultConfig(), root, durability: 'fast', retries: 0, minIntervalMs: 0, timeoutMs }, { pace: unpaced })
 for (const file of files) {
   const started = performance.now()
   try {
@@ -17,7 +17,7 @@ for (const file of files) {
     for await (const slice of readCitations(readFileSync(join(folder, file)), { name: file })) inputs.push(...slice)
     const report = await verifier.verify(inputs)
     const items = report.items.map(({ input, status, notFound, lookupError, resolved, checks }) => ({
-      key: input.key, identifiers: input.citation.identifiers, status, notFound, lookupError, resolved: resolved?.provider,
+      key: input.key, reasons: checks.filter((check) => check.status === 'skipped').map((check) => check.reason), identifiers: input.citation.identifiers, status, notFound, lookupError, resolved: resolved?.provider,
       existing: checks.filter((check) => check.status === 'pass' && (check.type === 'doi-exists' || check.field?.endsWith('-exists'))).map((check) => check.field ?? 'doi-exists'),
     }))
     console.log(JSON.stringify({ file, ms: Math.round(performance.now() - started), warnings: report.warnings, items }))

@@ -15,9 +15,10 @@ export interface Simulator {
   close(): Promise<void>
 }
 
-/** Starts the provider simulator on the shared real answers; `args` are added to its command line. */
-export async function startSimulator(...args: string[]): Promise<Simulator> {
-  const child: ChildProcess = spawn(process.execPath, [`${SHARED}tools/provider-sim.mjs`, '--data', `${SHARED}data/providers`, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts the provider simulator on the shared real answers, or on the records of one case file alone; `args` are added to its command line. */
+export async function startSimulator(source: { readonly cases?: string } = {}, ...args: string[]): Promise<Simulator> {
+  const data = source.cases === undefined ? ['--data', `${SHARED}data/providers`] : ['--cases', source.cases]
+  const child: ChildProcess = spawn(process.execPath, [`${SHARED}tools/provider-sim.mjs`, ...data, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: child.stdout! }), 'line') as [string]
   const { port, ca } = JSON.parse(line) as { port: number; ca: string }
   const proxy = `http://127.0.0.1:${port}`
