@@ -43,19 +43,11 @@ export function decodeText(bytes: Uint8Array, name: string): DecodedText {
   return decoded(bytes, 'windows-1252', name, 'it is not valid UTF-8')
 }
 
-/** Bytes of a text in the encoding it was read in. Throws CiteError INVALID_INPUT when that encoding cannot hold a character. */
-export async function encodeText(text: string, encoding: TextEncoding): Promise<Uint8Array> {
-  if (encoding === 'utf-8') return new TextEncoder().encode(text)
-  const { default: iconv } = await import('iconv-lite')
-  const bytes = iconv.encode(text, encoding, { addBOM: false })
-  if (iconv.decode(bytes, encoding, { stripBOM: false }) !== text) throw new CiteError('INVALID_INPUT', `a character of the new text does not exist in ${LABELS[encoding]}`)
-  return bytes
-}
-
-const LABELS: Readonly<Record<TextEncoding, string>> = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 LE', 'utf-16be': 'UTF-16 BE', 'windows-1252': 'Latin-1 (Windows-1252)', gb18030: 'GB18030' }
+/** Names for people. */
+export const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16 LE', 'utf-16be': 'UTF-16 BE', 'windows-1252': 'Latin-1 (Windows-1252)', gb18030: 'GB18030' }
 
 function readAs(name: string, encoding: TextEncoding, why: string): string {
-  return `${name} was read as ${LABELS[encoding]} (${why})`
+  return `${name} was read as ${ENCODING_NAMES[encoding]} (${why})`
 }
 
 function binary(name: string): CiteError {
@@ -64,7 +56,7 @@ function binary(name: string): CiteError {
 
 function decoded(bytes: Uint8Array, encoding: TextEncoding, name: string, why: string | undefined): DecodedText {
   const text = tryDecode(bytes, encoding)
-  if (text === undefined) throw new CiteError('INVALID_INPUT', `${name} has a byte order mark of ${LABELS[encoding]} but is not valid ${LABELS[encoding]}`)
+  if (text === undefined) throw new CiteError('INVALID_INPUT', `${name} has a byte order mark of ${ENCODING_NAMES[encoding]} but is not valid ${ENCODING_NAMES[encoding]}`)
   if (hasControls(text)) throw binary(name)
   return { text, encoding, ...(why === undefined ? {} : { note: readAs(name, encoding, why) }) }
 }

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { decodeText, encodeText, MAX_FILE_BYTES } from '../../src/formats/decode.ts'
+import { decodeText, MAX_FILE_BYTES } from '../../src/formats/decode.ts'
+import { encodeText } from '../../src/formats/encode.ts'
 import { readCitations } from '../../src/formats/read.ts'
 
 const LATIN = '@article{k,\r\n  author = {Müller, Jörg and Gonçález, Ñaño}\r\n}\r\n'
@@ -21,7 +22,7 @@ describe('decodeText', () => {
       expect(read.text).toBe(text)
       expect(read.encoding).toBe(encoding)
       expect(read.note === undefined).toBe(encoding === 'utf-8')
-      expect(Buffer.from(await encodeText(read.text, read.encoding)).equals(Buffer.from(bytes))).toBe(true)
+      expect(Buffer.from(encodeText(read.text, read.encoding)).equals(Buffer.from(bytes))).toBe(true)
     })
   }
 
@@ -32,7 +33,19 @@ describe('decodeText', () => {
   })
 
   it('refuses to write a character that the encoding has not', async () => {
-    await expect(encodeText('Ł', 'windows-1252')).rejects.toThrow(/INVALID_INPUT/)
+    expect(() => encodeText('Ł', 'windows-1252')).toThrow(/INVALID_INPUT/)
+  })
+
+  it('writes every character of the Basic Multilingual Plane and beyond in GB18030 as its decoder reads it', () => {
+    const decoder = new TextDecoder('gb18030', { fatal: true, ignoreBOM: true })
+    const isWritable = (point: number): boolean => (point < 0xd800 || point > 0xf8ff) // surrogates and the private use area apart
+    const points = Array.from({ length: 0x10000 }, (_, point) => point).filter(isWritable)
+    for (let start = 0; start < points.length; start += 4096) {
+      const text = String.fromCodePoint(...points.slice(start, start + 4096))
+      expect(decoder.decode(encodeText(text, 'gb18030')) === text, `from U+${points[start]?.toString(16)}`).toBe(true)
+    }
+    const beyond = '𠮷𝒳😀\u{10ffff}'
+    expect(Buffer.from(encodeText(beyond, 'gb18030')).equals(iconv.encode(beyond, 'gb18030'))).toBe(true)
   })
 
   it('makes the encoding a remark of the first input', async () => {

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { message } from '../../messages/message.ts'
 import type { CitationInput } from '../../model/input.ts'
-import { encodeText, type TextEncoding } from '../../formats/decode.ts'
+import type { TextEncoding } from '../../formats/decode.ts'
+import { encodeText } from '../../formats/encode.ts'
 import { openCitations } from '../../formats/read.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import { listenForInterrupt } from '../interrupt.ts'
@@ -55,9 +56,9 @@ export async function runFix(file: string, options: Options): Promise<number> {
     if (report.summary.lookupErrors > 0) say(text('cli.fix.incomplete', { n: report.summary.lookupErrors }))
     const code = interrupt.signal.aborted ? EXIT.interrupted : fields > 0 ? EXIT.findings : inputs.every((input) => input.invalid) ? EXIT.usage : report.summary.lookupErrors > 0 ? EXIT.incomplete : EXIT.ok
     process.exitCode = code
-    if (fields > 0) await output.write(await diffBytes(opened.text, edits, source.name, opened.encoding))
+    if (fields > 0) await output.write(diffBytes(opened.text, edits, source.name, opened.encoding))
     await output.close()
-    if (target !== undefined) await writeCopy(target, await encodeText(applyEdits(opened.text, edits), opened.encoding))
+    if (target !== undefined) await writeCopy(target, encodeText(applyEdits(opened.text, edits), opened.encoding))
     if (target !== undefined) say(text('cli.fix.copied', { name: target }))
     return code
   } finally {
@@ -68,7 +69,7 @@ export async function runFix(file: string, options: Options): Promise<number> {
 }
 
 /** The diff in the file's encoding. patch and git apply work on lines of bytes, which UTF-16 has not: there it is UTF-8, to be read. */
-async function diffBytes(text: string, edits: readonly Edit[], name: string, encoding: TextEncoding): Promise<Uint8Array> {
+function diffBytes(text: string, edits: readonly Edit[], name: string, encoding: TextEncoding): Uint8Array {
   const wide = encoding === 'utf-16le' || encoding === 'utf-16be'
   if (wide) say(`${name} is UTF-16: the diff is to be read only; --output writes a corrected copy`)
   return encodeText(unifiedDiff(text, edits, labelOf(name)), wide ? 'utf-8' : encoding)
