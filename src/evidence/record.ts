@@ -9,7 +9,7 @@ import type { Identifiers } from '../model/identifiers.ts'
 import type { InputKind } from '../model/input.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SnapshotRef } from '../model/snapshot.ts'
-import type { Identity, Status } from '../model/verdict.ts'
+import { statusOf, type Identity, type Status } from '../model/verdict.ts'
 import { fromCited, nfc, toCited } from './cited.ts'
 import type { CitedFields } from './cited.ts'
 import type { EvidenceId } from './path.ts'
@@ -117,14 +117,6 @@ export function recordedCheck(check: Check): Check {
     ...(check.cited !== undefined && { cited: nfc(check.cited) as string }),
     ...(check.detail !== undefined && { detail: nfc(check.detail) as string }),
   }
-}
-
-/** README, "Check semantics": any fail, else any warn, else any pass is ok, else unchecked. */
-export function statusOf(checks: readonly Pick<Check, 'status'>[]): Status {
-  const has = (status: Check['status']): boolean => checks.some((check) => check.status === status)
-  if (has('fail')) return 'fail'
-  if (has('warn')) return 'warn'
-  return has('pass') ? 'ok' : 'unchecked'
 }
 
 /** The citation that the record speaks of, for a replay. */

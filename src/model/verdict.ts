@@ -7,6 +7,14 @@ import type { Work } from './work.ts'
 export type Status = 'ok' | 'warn' | 'fail' | 'unchecked'
 export type Identity = 'same-work' | 'other-work' | 'undecided'
 
+/** Any fail: fail; else any warn: warn; else any pass: ok; else unchecked (README, "Check semantics"). */
+export function statusOf(checks: readonly Pick<Check, 'status'>[]): Status {
+  const has = (status: Check['status']): boolean => checks.some((check) => check.status === status)
+  if (has('fail')) return 'fail'
+  if (has('warn')) return 'warn'
+  return has('pass') ? 'ok' : 'unchecked'
+}
+
 /** Made only by rollup(checks) in verify/rollup.ts. */
 export interface Verdict {
   readonly status: Status
@@ -39,6 +47,5 @@ export interface Verification extends Verdict {
   readonly suggestions?: readonly Suggestion[]
   /** Every answer that a check rests on; `check.snapshot` is an index into this list. */
   readonly snapshots: readonly SnapshotRef[]
-
   readonly warnings: readonly string[]
 }

@@ -1,8 +1,8 @@
 import { isExistenceCheck, isLookupFailure, type Check } from '../model/check.ts'
-import type { Status, Verdict } from '../model/verdict.ts'
+import { statusOf, type Verdict } from '../model/verdict.ts'
 
 /**
- * The only maker of a verdict. Any fail: fail; else any warn: warn; else any pass: ok; else unchecked.
+ * The only maker of a verdict.
  * `notFound` needs a definite "no such record", no existence pass and no failed look-up: a timeout beside a 404 is not an absence.
  */
 export function rollup(checks: readonly Check[]): Verdict {
@@ -10,11 +10,4 @@ export function rollup(checks: readonly Check[]): Verdict {
   const exists = checks.some((check) => isExistenceCheck(check) && check.status === 'pass')
   const absent = checks.some((check) => check.status === 'skipped' && check.reason === 'not_found')
   return { status: statusOf(checks), notFound: absent && !exists && !lookupError, lookupError }
-}
-
-function statusOf(checks: readonly Check[]): Status {
-  if (checks.some((check) => check.status === 'fail')) return 'fail'
-  if (checks.some((check) => check.status === 'warn')) return 'warn'
-  if (checks.some((check) => check.status === 'pass')) return 'ok'
-  return 'unchecked'
 }
