@@ -1,0 +1,95 @@
+import { findMarkers, type PlacedMarker } from './markers.ts'
+import { policyHash, type TerminalPolicies } from './policies.ts'
+import { UNVERIFIED } from './finalize.ts'
+import { RESOLVERS } from './outcome.ts'
+import type { SummaryRow } from './summary-row.ts'
+
+const REFUSALS = ['stale-policy', 'terminal-block', 'malformed-marker', 'unresolved-ref', 'no-anchor', 'unverified-literal', 'claim-audit'] as const
+
+/** One reason why a draft is not ready for review. `text` quotes the marker's own tokens. */
+export interface Refusal {
+  readonly kind: (typeof REFUSALS)[number]
+  readonly line: number
+  readonly slug?: string
+  readonly text: string
+}
+
+/** Literals of the claim audit that no deliverable may hold. */
+const CLAIM_AUDIT = /\bHIGH-WARN-(?:CLAIM-NOT-SUPPORTED|NEGATIVE-CONSTRAINT-VIOLATION|FABRICATED-REFERENCE|CLAIM-AUDIT-ANCHORLESS|CONSTRAINT-VIOLATION-UNCITED)\b/g
+
+/**
+ * The output boundary: every reason to refuse a finalised draft, gate by gate; none means ready for review. Gate 1: the marker was judged
+ * under the policy of now. Gate 2: no terminal block, whichever policy set it, also where its stamp is gone. Then the markers' form, anchors and
+ * literals. Policies are never evaluated again here, and nothing is remembered from one check to the next.
+ */
+export function checkDraft(draft: string, policies: TerminalPolicies, summary: readonly SummaryRow[] = []): readonly Refusal[] {
+  const markers = findMarkers(draft)
+  const stamp = policyHash(policies)
+  const rows = new Map(summary.map((row) => [row.ref_slug, row]))
+  const literals = [...Object.values(UNVERIFIED).flatMap((literal) => placesOf(draft, literal).map((at): Refusal => ({ kind: 'unverified-literal', line: lineOf(draft, at), text: literal }))),
+    ...[...draft.matchAll(CLAIM_AUDIT)].map((match): Refusal => ({ kind: 'claim-audit', line: lineOf(draft, match.index), text: match[0] }))]
+  return [
+    ...markers.flatMap((marker) => staleness(marker, stamp)),
+    ...markers.flatMap((marker) => terminality(marker, rows.get(marker.slug))),
+    ...markers.flatMap(form),
+    ...literals.sort((a, b) => a.line - b.line),
+  ]
+}
+
+/** Gate 1. Without a policy in force a marker needs no stamp; a stamp that is there must be the one of now. */
+function staleness({ line, slug, policyHash: stamped, raw }: PlacedMarker, stamp: string | undefined): readonly Refusal[] {
+  const found = stamped ?? (/\spolicy_hash=/.test(raw) ? '' : undefined)
+  if (found === stamp) return []
+  return [{ kind: 'stale-policy', line, slug, text: `[STALE-POLICY-EVALUATION: ref ${slug} was evaluated under ${found === undefined ? 'no policy' : JSON.stringify(found)}, in force is ${stamp === undefined ? 'no policy' : JSON.stringify(stamp)}; finalize again]` }]
+}
+
+/** Gate 2. One generic rule: the words within a reference marker decide, so a damaged block refuses too. */
+function terminality({ line, slug, raw, blocks, suffix }: PlacedMarker, row: SummaryRow | undefined): readonly Refusal[] {
+  if (!/severity=HIGH-BLOCK/.test(raw)) return []
+  const reasons = blocks.map(({ policy, reason, mode }) => `policy=${policy} reason=${reason} mode=${mode}`).join('; ')
+  const about = `ref ${slug}: ${reasons === '' ? 'severity=HIGH-BLOCK' : reasons}${suffix ? ` (${suffix})` : ''}`
+  const isExistence = blocks.some(({ reason }) => reason === 'lookup_verified_false')
+  return [{ kind: 'terminal-block', line, slug, text: isExistence ? `${existenceRefusal(slug, row)} ${about}` : about }]
+}
+
+function existenceRefusal(slug: string, row: SummaryRow | undefined): string {
+  return `[UNVERIFIED CITATION — lookup_verified=false: citation_key ${row?.citation_key ?? 'unknown'}, ref_slug ${slug}, resolvers_unmatched=[${row ? unmatchedResolvers(row).join(', ') : ''}]]`
+}
+
+/** Names of the resolvers that answered and have no match. */
+export function unmatchedResolvers(row: SummaryRow): readonly string[] {
+  return RESOLVERS.filter((name) => row.resolver_outcomes[name].status === 'unmatched')
+}
+
+function form({ line, slug, status, problems, anchor }: PlacedMarker): readonly Refusal[] {
+  const list: Refusal[] = []
+  if (status === undefined) list.push({ kind: 'unresolved-ref', line, slug, text: `ref ${slug} has no status; finalize the draft` })
+  const others = problems.filter((problem) => problem !== 'it has no status')
+  if (others.length > 0) list.push({ kind: 'malformed-marker', line, slug, text: `ref ${slug}: ${others.join('; ')}` })
+  if (anchor.kind === 'none') list.push({ kind: 'no-anchor', line, slug, text: `ref ${slug} has no anchor: no quote, page, section or paragraph` })
+  return list
+}
+
+/** The deliverable: the draft without the pipeline's comments. Ordinary comments of the author stay. Only for a draft that nothing refuses. */
+export function stripMarkers(draft: string): string {
+  const comments: { start: number; end: number }[] = []
+  for (const marker of findMarkers(draft)) comments.push({ start: marker.start, end: marker.end })
+  let text = ''
+  let from = 0
+  for (const { start, end } of comments) {
+    text += draft.slice(from, start)
+    const anchor = /^\s*<!--anchor:[\s\S]*?-->/.exec(draft.slice(end))
+    from = end + (anchor?.[0].length ?? 0)
+  }
+  return text + draft.slice(from)
+}
+
+function placesOf(text: string, literal: string): readonly number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(literal); at >= 0; at = text.indexOf(literal, at + 1)) places.push(at)
+  return places
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length
+}
