@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { bytes, delayed, gzipBomb, hang, html, redirect, reset, startProviderServer, status, text, truncated, type ProviderServer, type Reply } from '../../support/tls-provider-server.ts'
+import { createHurriedClock } from '../../support/hurried-clock.ts'
 import { createTestParts } from '../source-parts.ts'
 import { AGENCY, CNKI, csl, entry, handle, ISTIC, outcomeOf, PUBMED_HIT, resolveOne, search, serve } from './scenario.ts'
 
@@ -134,12 +135,12 @@ describe('a second run', () => {
 describe('[63] the pace', () => {
   it('is per host: doi.org does not make PubMed wait, and PubMed is asked at most three times a second', async () => {
     serve(server, { coverage: search('many'), coordinates: search('none'), agency: AGENCY.cnki, handle: delayed(1, handle('exists', CNKI)) })
-    const parts = createTestParts({ mailto: 'someone@example.org', timeoutMs: 600_000 })
+    const parts = createTestParts({ mailto: 'someone@example.org', timeoutMs: 600_000, clock: createHurriedClock(4) })
     await Promise.all([...['1', '2', '3', '4', '5'].map((pages) => resolveOne(entry({ pages }), { parts, fresh: true })), resolveOne(entry({ doi: CNKI }), { parts })])
-    const eutils = server.requestsTo('eutils.ncbi.nlm.nih.gov').map(({ at }) => at * 20)
+    const eutils = server.requestsTo('eutils.ncbi.nlm.nih.gov').map(({ at }) => at * 4)
     expect(eutils.length).toBeGreaterThanOrEqual(6)
-    eutils.forEach((time, i) => { if (i >= 3) expect(time - (eutils[i - 3] as number)).toBeGreaterThan(900) })
-    expect((server.requestsTo('doi.org')[0]?.at as number) * 20).toBeLessThan((eutils.at(-1) as number))
+    eutils.forEach((time, i) => { if (i >= 3) expect(time - (eutils[i - 3] as number)).toBeGreaterThan(800) })
+    expect((server.requestsTo('doi.org')[0]?.at as number) * 4).toBeLessThan((eutils.at(-1) as number))
   })
 })
 
