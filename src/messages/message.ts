@@ -3,6 +3,7 @@ import { CLI_MESSAGES } from './cli.ts'
 import { GATE_MESSAGES } from './gate.ts'
 import { PLUGIN_MESSAGES } from './plugin.ts'
 import { VERIFY_MESSAGES } from './verify.ts'
+import { ZOTERO_MESSAGES } from './zotero.ts'
 
 export type Language = 'en' | 'zh'
 /** A text in both languages; `{name}` is replaced by the parameter of that name. */

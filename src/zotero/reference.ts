@@ -7,6 +7,7 @@ import { asObject, asText, asTexts, compact, type JsonObject } from '../provider
 import { personOfInverted } from '../providers/person-name.ts'
 import { plain, type Creator } from './item.ts'
 import type { NeutralField } from './item-fields.ts'
+import type { Wanted } from './match.ts'
 
 /** A reference as a caller hands it over, read and normalised, before anything is looked up. */
 export interface Reference {
@@ -116,4 +117,13 @@ export function creatorOfPerson(person: PersonName, creatorType: string): Creato
   const lastName = [person.particle, person.family].filter((part) => part !== undefined).join(' ')
   const firstName = [person.given, person.suffix].filter((part) => part !== undefined).join(', ')
   return firstName === '' ? { creatorType, name: lastName } : { creatorType, lastName, firstName }
+}
+
+/** What of a reference is looked for in the library. */
+export function wantedReference({ doi, pmid, arxiv, values, creators }: Reference): Wanted {
+  const year = yearOf(values.year)
+  return {
+    creators, ...(doi === undefined ? {} : { doi }), ...(pmid === undefined ? {} : { pmid }), ...(arxiv === undefined ? {} : { arxiv }),
+    ...(values.title === undefined ? {} : { title: values.title }), ...(year === undefined ? {} : { year }),
+  }
 }
