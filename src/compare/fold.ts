@@ -29,9 +29,7 @@ export function foldWords(text: string): string[] {
 
 /** Words without the spaces between them: `data base` and `database`, `nf-kappa b` and `nf kappab` are one. Digits never run together. */
 export function squeeze(words: readonly string[]): string {
-  let out = ''
-  for (const word of words) out += /\p{N}$/u.test(out) && /^\p{N}/u.test(word) ? `_${word}` : word
-  return out
+  return words.map((word, i) => (i > 0 && /\p{N}$/u.test(words[i - 1] ?? '') && /^\p{N}/u.test(word) ? `_${word}` : word)).join('')
 }
 
 /** Transliteration that drops the sign and the one that writes it out are one: ü/ue/u, ö/oe/o, ä/ae/a, å/aa/a. */

@@ -47,7 +47,13 @@ export function nameForm(name: PersonName): NameForm {
   if (name.literal !== undefined && name.family === undefined && name.given === undefined) return literalForm(plainText(name.literal), display)
   if (name.family === undefined || name.family === '') return literalForm(plainText([name.given, name.literal].filter(Boolean).join(' ')), display)
   if ((name.given === undefined || name.given === '') && name.particle === undefined && BODY.test(name.family) && name.family.trim().includes(' ')) return bodyForm(plainText(name.family), display)
+  if (standsInitialsFirst(name)) return personForm(name.given ?? '', name.family, display, false)
   return personForm([name.particle ?? '', name.family].join(' ').trim(), name.given ?? '', display, false)
+}
+
+/** `Kountouras J` and `Polyzos SA`, which BibTeX reads as the given name Kountouras of one called J: capitals alone in the family's place beside one whole word are initials. */
+function standsInitialsFirst(name: PersonName): boolean {
+  return name.particle === undefined && /^\p{Lu}\.?(?:[\s-]?\p{Lu}\.?){0,2}$/u.test(name.family ?? '') && /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?:[-‐][\p{L}]+)?$/u.test(name.given ?? '')
 }
 
 function cleanWords(text: string): string[] {

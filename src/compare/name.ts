@@ -78,6 +78,8 @@ function givenRelation(a: NameForm, b: NameForm): Given {
     if (glued !== 'other') return glued
   }
   if (a.given.some((word) => word.length > 2 && b.given.includes(word))) return 'partly'
+  // `Li Erran Li` is `Li Li` to some registries: the one given name that a side gives is one of the other's.
+  if ([[a.given, b.given], [b.given, a.given]].some(([one = [], all = []]) => one.length === 1 && (one[0] ?? '').length > 1 && all.includes(one[0] ?? ''))) return 'partly'
   // `Xuan-Phi` is cited as `XP`, `Xuanphi` or `X.`; a word that begins the other's joined given name is a shortening.
   if (joined.startsWith(joined2) || joined2.startsWith(joined)) return 'partly'
   return 'other'
@@ -117,6 +119,8 @@ function compareBody(a: NameForm, b: NameForm): NameRelation {
   const [x = '', y = ''] = [a.words.join(''), b.words.join('')]
   if (x === '' || y === '') return DIFFERS
   if (x === y) return { relation: 'equal', rule: 'name.exact' }
+  // `FennerMartin`: a name whose separator was lost, family name first.
+  if (a.kind !== b.kind && gluedFamilyFirst(a) === gluedFamilyFirst(b)) return { relation: 'variant', rule: 'name.separator-lost' }
   if (a.sorted === b.sorted) return { relation: 'variant', rule: 'name.order' }
   const [short, long] = a.words.length <= b.words.length ? [a.words, b.words] : [b.words, a.words]
   if (short.every((word) => long.includes(word)) && (short.length > 1 || (short[0] ?? '').length > 1)) return { relation: 'variant', rule: 'name.body-shortened' }
@@ -125,6 +129,10 @@ function compareBody(a: NameForm, b: NameForm): NameRelation {
   const [acronym = ''] = short
   if (short.length === 1 && acronym.length >= 2 && (initials === acronym || isSubsequence(acronym, initials))) return { relation: 'variant', rule: 'name.body-acronym' }
   return DIFFERS
+}
+
+function gluedFamilyFirst(form: NameForm): string {
+  return form.kind === 'person' ? `${form.familyParts.join('')}${form.given.join('')}` : form.words.join('')
 }
 
 function isSubsequence(short: string, long: string): boolean {

@@ -9,6 +9,8 @@ export interface NameList {
   readonly names: readonly PersonName[]
   /** The list ends in others / et al. / 等: names after it are not claimed to be absent. */
   readonly truncated?: boolean
+  /** The list's order is known to be the registry's own sorting where it is alphabetical, however short it is. */
+  readonly sorted?: boolean
 }
 
 interface Match { readonly cited: number; readonly record: number; readonly relation: NameRelation }
@@ -20,11 +22,18 @@ const PRESENT: ReadonlySet<NameRelation['relation']> = new Set(['equal', 'varian
  * and another order are differences; forms of one name, bodies that only one side lists, and what et al. leaves out are
  * not. `score` is the share of cited family names that the record has, wherever they stand.
  */
-export function compareAuthors(cited: NameList, record: NameList): Comparison {
+export function compareAuthors(citedAsGiven: NameList, recordAsGiven: NameList): Comparison {
+  const cited = withoutEtAl(citedAsGiven)
+  const record = withoutEtAl(recordAsGiven)
   const a = formsOf(cited.names)
   const b = formsOf(record.names)
   if (a.length === 0 || b.length === 0) return { relation: 'declined', rule: 'authors.empty' }
   if (isUnsplitList(cited.names, b.length) || isUnsplitList(record.names, a.length)) return { relation: 'declined', rule: 'authors.unsplit' }
+  const pieces = [piecesOf(cited.names, b.length), piecesOf(record.names, a.length)] as const
+  if (pieces[0] ?? pieces[1]) {
+    const split = compareAuthors({ ...cited, names: pieces[0] ?? cited.names }, { ...record, names: pieces[1] ?? record.names })
+    if (split.relation !== 'differs') return { ...split, rule: 'authors.unsplit' }
+  }
   const matches = align(a, b)
   const matched = new Set(matches.map((match) => match.cited))
   const taken = new Set(matches.map((match) => match.record))
@@ -34,7 +43,7 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
 
   const persons = matches.length > 0
   // A registry that sorts the authors (Curran's proceedings) shows who they are, not in which order they stood.
-  const sortedRecord = b.length >= 4 && isAlphabetical(b) && !isAlphabetical(matches.map((match) => b[match.record] as NameForm))
+  const sortedRecord = (b.length >= 4 || record.sorted === true) && isAlphabetical(b) && !isAlphabetical(matches.map((match) => b[match.record] as NameForm))
   const added = [...a.keys()].filter((i) => !matched.has(i) && !(persons && a[i]?.kind === 'body'))
   const reach = cited.truncated === true && sortedRecord ? 0 : cited.truncated === true ? lastReached(matches, a.length, b.length) : b.length
   const dropped = [...b.keys()].filter((j) => !taken.has(j) && j < reach && !(persons && b[j]?.kind === 'body'))
@@ -62,6 +71,26 @@ export function compareAuthors(cited: NameList, record: NameList): Comparison {
 
 function formsOf(names: readonly PersonName[]): NameForm[] {
   return names.map(nameForm).filter((form) => form.words.length > 0 && !/^(?:others|etal|et al|anonymous|anon)$/.test(form.words.join(' ')))
+}
+
+const ET_AL = /[\s,;]*\bet\.?\s*al\b\.?$|^et\.?\s*al\.?[\s,;]+/i
+
+/** `Chang, Chia-Yu et al.` as one name: the mark that a list is cut short, left in its last name. */
+function withoutEtAl(list: NameList): NameList {
+  const last = list.names.at(-1)
+  const marked = last && (['family', 'given', 'literal', 'particle'] as const).find((part) => ET_AL.test(last[part] ?? '') || /^et\.?\s*al\.?$/i.test(last[part] ?? ''))
+  if (last === undefined || marked === undefined) return list
+  const { [marked]: text = '', ...rest } = last
+  const name = text.replace(ET_AL, '').replace(/^et\.?\s*al\.?$/i, '').trim()
+  return { ...list, names: [...list.names.slice(0, -1), ...(name === '' && Object.keys(rest).length === 0 ? [] : [name === '' ? rest : { ...rest, [marked]: name }])], truncated: true }
+}
+
+/** The pieces of one name with a single comma, `Barry Becker, Ronny Kohavi`: two people, or one with family name first. */
+function piecesOf(names: readonly PersonName[], otherCount: number): PersonName[] | undefined {
+  const [name] = names
+  if (names.length !== 1 || otherCount !== 2 || name === undefined) return undefined
+  const pieces = (name.literal ?? [name.family, name.given].filter(Boolean).join(', ')).split(/\s*,\s*/)
+  return pieces.length === 2 && pieces.every((piece) => /\S\s\S/.test(piece)) ? pieces.map((literal) => ({ literal })) : undefined
 }
 
 /** Several people in one unsplit name (`A. Example and B. Sample`, as some DataCite creators): who they are cannot be told apart. */
@@ -149,14 +178,26 @@ function keysOf(form: NameForm): Set<string> {
   const keys = new Set<string>()
   for (const family of form.families) { keys.add(family); keys.add(foldTransliteration(family)) }
   for (const part of form.familyParts) if (part.length > 2) keys.add(part)
-  if (form.kind === 'person') { keys.add(form.given.join('')); keys.add(`all ${form.sorted}`) }
+  if (form.kind === 'person') { keys.add(`given ${form.given.join('')}`); keys.add(`all ${form.sorted}`) }
+  keys.delete('')
+  return keys
+}
+
+/** The keys under which another name may be this one: the same family name; family and given name exchanged, but never the given name alone, which many share. */
+function soughtKeys(form: NameForm): Set<string> {
+  const keys = keysOf(form)
+  if (form.kind === 'person') {
+    keys.delete(`given ${form.given.join('')}`)
+    keys.add(form.given.join(''))
+    for (const family of form.families) keys.add(`given ${family}`)
+  }
   keys.delete('')
   return keys
 }
 
 function candidates(form: NameForm, index: ReadonlyMap<string, readonly number[]>, near: number): Set<number> {
   const found = new Set<number>()
-  for (const key of keysOf(form)) {
+  for (const key of soughtKeys(form)) {
     const list = index.get(key)
     if (!list) continue
     let low = 0

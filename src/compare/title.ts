@@ -12,6 +12,8 @@ export interface RecordTitles {
 }
 
 const RETRACTED_MARK = /^\s*[[(]?\s*(?:retracted|withdrawn|removed|temporary removal|article retracted|article withdrawn)(?:\s+(?:article|chapter|paper|publication))?\s*[\])]?\s*[:.\-–—]?\s+|\s*[[(](?:retracted|withdrawn)(?:\s+(?:article|chapter|paper))?[\])]\s*$/i
+/** What registries add to the titles of special issues: the section's label and who edits it (`Editorial [Hot Topic: … (Guest Editor: …)]`). */
+const SECTION_LABEL = /\s?\((?:guest|executive|special issue|section|thematic issue)\s+editors?\s*:[^()]*\)|(^|[[(])\s?hot topic\s?:?\s/gi
 /** What may follow a complete title: everything up to it is the title without its subtitle. */
 const SUBTITLE_BREAK = /\s*[:;?!]\s+|\s+[-–—‐−]+\s+|—|[.]\s+(?=\S)|\s+[([](?=[^()[\]]{3,}[)\]]\s*$)|\s*\/\s+|:(?=\S)/gu
 /** Tails that name another part or another kind of work, so that the title without them is another title. */
@@ -90,6 +92,8 @@ function pairings(cited: string, record: string): (readonly [string, string, str
   const plainCited = cited.replace(RETRACTED_MARK, '')
   const plainRecord = record.replace(RETRACTED_MARK, '')
   if (plainCited !== cited || plainRecord !== record) pairs.push([plainCited, plainRecord, 'title.retraction-mark'])
+  const [unlabelledCited, unlabelledRecord] = [plainCited.replace(SECTION_LABEL, '$1'), plainRecord.replace(SECTION_LABEL, '$1')]
+  if (unlabelledCited !== plainCited || unlabelledRecord !== plainRecord) pairs.push([unlabelledCited, unlabelledRecord, 'title.section-label'])
   const left = [plainCited, ...translations(plainCited)]
   const right = [plainRecord, ...translations(plainRecord)]
   for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) if (i + j > 0) pairs.push([x, y, 'title.translation'])

@@ -21,7 +21,8 @@ export interface CheckSettings {
   readonly titleThreshold: number
 }
 
-interface Compared { readonly cited: string; readonly record?: string; readonly comparison: Comparison }
+/** `record` is empty where the record's silence is what differs: evidence keeps both sides of every difference. */
+interface Compared { readonly cited: string; readonly record: string; readonly comparison: Comparison }
 
 /** Classes of work whose records say where a thing can be read, not where it was published. */
 const PREPRINT_TYPES: ReadonlySet<string> = new Set(['posted-content', 'preprint', 'article'])
@@ -45,7 +46,7 @@ export function checksOf(citation: Citation, work: Work, settings: CheckSettings
 
 function compareField(field: Field, citation: Citation, work: Work, known: ReadonlyMap<Field, Comparison>): Compared | undefined {
   switch (field) {
-    case 'title': return citation.title && (work.title || work.alternativeTitles?.length) ? { cited: citation.title, record: [work.title, work.subtitle].filter(Boolean).join(': '), comparison: compareTitle(citation.title, work) } : undefined
+    case 'title': return citation.title && (work.title || work.alternativeTitles?.length) ? { cited: citation.title, record: [work.title, work.subtitle].filter(Boolean).join(': ') || (work.alternativeTitles?.[0] ?? ''), comparison: compareTitle(citation.title, work) } : undefined
     case 'authors': return comparePeople(citation, work)
     case 'year': {
       if (!citation.year) return undefined
@@ -54,12 +55,12 @@ function compareField(field: Field, citation: Citation, work: Work, known: Reado
     }
     case 'venue': {
       const record = work.venues?.[0] ?? work.shortVenues?.[0] ?? work.event
-      return citation.venue && record ? { cited: citation.venue, record, comparison: compareVenue(citation.venue, work, citation.issn) } : undefined
+      return citation.venue && record ? { cited: citation.venue, record, comparison: venueOrPublisher(citation.venue, compareVenue(citation.venue, work, citation.issn), work) } : undefined
     }
     case 'volume': {
       if (!citation.volume) return undefined
       if (work.volume) return { cited: citation.volume, record: work.volume, comparison: compareVolume(citation.volume, work.volume) }
-      return hasOtherLocator(citation, work) ? { cited: citation.volume, comparison: { relation: 'differs', rule: 'volume.with-other-pages', detail: 'the record gives no volume, and the pages cited with this one are not its pages' } } : undefined
+      return hasOtherLocator(citation, work) ? { cited: citation.volume, record: '', comparison: { relation: 'differs', rule: 'volume.with-other-pages', detail: 'the record gives no volume, and the pages cited with this one are not its pages' } } : undefined
     }
     case 'issue': return citation.issue && work.issue ? { cited: citation.issue, record: work.issue, comparison: compareIssue(citation.issue, work.issue) } : undefined
     case 'pages': {
@@ -80,6 +81,16 @@ function compareField(field: Field, citation: Citation, work: Work, known: Reado
   }
 }
 
+/** A cited venue that is the name of the record's publisher (`journal = {Springer}`) names the house, not the book or serial. */
+function venueOrPublisher(cited: string, comparison: Comparison, work: Work): Comparison {
+  if (comparison.relation !== 'differs' || !work.publisher) return comparison
+  const { rule } = comparePublisher(cited, work.publisher)
+  return PUBLISHER_BY_NAME.has(rule) ? { relation: 'declined', rule: 'venue.publisher-name' } : comparison
+}
+
+/** Rules of publisher comparison by which the two are one name; not those by which they are one company. */
+const PUBLISHER_BY_NAME: ReadonlySet<string> = new Set(['publisher.exact', 'publisher.form', 'publisher.legal-form'])
+
 /**
  * Volume and pages are one locator: where the record has pages but no volume, a cited volume that stands with other pages
  * belongs to the wrong locator and is said to differ with them. Beside right pages it is not compared.
@@ -96,8 +107,13 @@ function comparePeople(citation: Citation, work: Work): Compared | undefined {
   const record = hasAuthors ? work.authors : isPart ? undefined : work.editors
   const cited = citation.authors?.length ? citation.authors : hasAuthors ? undefined : citation.editors
   if (!cited?.length || !record?.length) return undefined
-  const comparison = compareAuthors({ names: cited, truncated: citation.authorsTruncated ?? false }, { names: record, truncated: work.authorsTruncated ?? false })
+  const comparison = compareAuthors({ names: cited, truncated: citation.authorsTruncated ?? false }, { names: record, truncated: work.authorsTruncated ?? false, sorted: isSortedByRegistrant(work) })
   return { cited: people(cited, citation.authorsTruncated), record: people(record, work.authorsTruncated), comparison }
+}
+
+/** Curran deposits the authors of the conference papers that it prints in alphabetical order (10.52202: NeurIPS, ICPR and others). */
+function isSortedByRegistrant(work: Work): boolean {
+  return work.identifiers.doi?.startsWith('10.52202/') ?? false
 }
 
 const SHOWN_NAMES = 40
@@ -119,7 +135,7 @@ function isPublishedElsewhere(citation: Citation, work: Work): boolean {
 }
 
 function checkOf(field: Field, { cited, record, comparison }: Compared, provider: ProviderName, settings: CheckSettings): Check {
-  const base = { type: 'metadata-match', field, provider, rule: comparison.rule, cited, ...(record === undefined || record === '' ? {} : { record }), ...(comparison.detail === undefined ? {} : { detail: comparison.detail }) } as const
+  const base = { type: 'metadata-match', field, provider, rule: comparison.rule, cited, record, ...(comparison.detail === undefined ? {} : { detail: comparison.detail }) } as const
   if (comparison.relation === 'declined') return { ...base, status: 'skipped', relation: 'declined', reason: declineReason(comparison.rule) }
   const score = comparison.score === undefined ? {} : { score: comparison.score }
   if (field === 'title') {

@@ -90,27 +90,26 @@ describe('a wrong value is found, and a worse one is never milder', () => {
   })))
 })
 
-describe('long values take time that grows hardly faster than they do', () => {
-  const time = (run: () => void): number => { const start = performance.now(); run(); return performance.now() - start }
+// How their cost grows is measured in bench:speed (growth): a test would measure the machine.
+describe('long and hostile values are compared to the end', () => {
   it('a title of 20,000 characters against one of another word', () => {
     const words = Array.from({ length: 3_400 }, (_, i) => `word${i % 977}`)
-    const spent = time(() => { expect(compareTitle(words.join(' '), words.with(1_700, 'herring').join(' ')).relation).toBe('differs') })
-    expect(spent).toBeLessThan(500)
+    expect(compareTitle(words.join(' '), words.with(1_700, 'herring').join(' '))).toMatchObject({ relation: 'differs', rule: 'title.word-replaced' })
+    expect(compareTitle(words.join(' '), words.join(' ').toUpperCase()).relation).toBe('equal')
   })
-  it('a title of 20,000 colons, brackets, tags or dollar signs', () => {
-    for (const text of [': a'.repeat(6_700), '[a '.repeat(6_700), '<i '.repeat(6_700), '$x^'.repeat(6_700), '&amp;'.repeat(4_000), '<mml:msup>'.repeat(2_000), '\\frac{'.repeat(3_400), '(a. '.repeat(5_000)]) {
-      expect(time(() => { compareTitle(text, `${text}b`) }), text.slice(0, 12)).toBeLessThan(1_500)
-      expect(time(() => { compareVenueNames(text, `${text}b`) }), text.slice(0, 12)).toBeLessThan(1_500)
-      expect(time(() => { comparePublisher(text, `${text}b`) }), text.slice(0, 12)).toBeLessThan(1_500)
-      expect(time(() => { comparePages(text, { pages: `${text}b` }) }), text.slice(0, 12)).toBeLessThan(1_500)
-    }
+  it.each([': a', '[a ', '<i ', '$x^', '&amp;', '<mml:msup>', '\\frac{', '(a. '])('20,000 characters of %j agree with themselves', (piece) => {
+    const text = `word ${piece.repeat(Math.floor(20_000 / piece.length))} end`
+    expect(compareTitle(text, `${text} `).relation).toBe('equal')
+    expect(compareTitle(text, `${text} other`).relation).not.toBe('equal')
+    expect(compareVenueNames(text, `${text} `).relation).toBe('equal')
+    expect(comparePublisher(text, `${text} `).relation).toBe('equal')
+    expect(comparePages(text, { pages: text }).relation).not.toBe('differs')
   })
   it('3,000 authors, in order, turned, and all of one name', () => {
     const names = Array.from({ length: 3_000 }, (_, i) => ({ family: `Family${String.fromCharCode(97 + (i % 26), 97 + ((i / 26) % 26), 97 + ((i / 676) % 26))}`, given: 'A.' }))
     const same = Array.from({ length: 3_000 }, () => ({ family: 'Zhang', given: 'Wei' }))
-    const small = time(() => { compareAuthors({ names: names.slice(0, 300).toReversed() }, { names: names.slice(0, 300) }) })
-    expect(time(() => { compareAuthors({ names }, { names }) })).toBeLessThan(1_000)
-    expect(time(() => { compareAuthors({ names: names.toReversed() }, { names }) })).toBeLessThan(Math.max(1_500, small * 60))
-    expect(time(() => { compareAuthors({ names: same.with(1_500, { family: 'Herring', given: 'Bo' }) }, { names: same }) })).toBeLessThan(2_500)
+    expect(compareAuthors({ names }, { names }).relation).toBe('equal')
+    expect(compareAuthors({ names: names.toReversed() }, { names })).toMatchObject({ relation: 'differs', rule: 'authors.order' })
+    expect(compareAuthors({ names: same.with(1_500, { family: 'Herring', given: 'Bo' }) }, { names: same })).toMatchObject({ relation: 'differs', rule: 'authors.replaced' })
   })
 })
