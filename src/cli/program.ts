@@ -56,7 +56,37 @@ export function createProgram(done: (code: number) => void): Command {
   addStoreOptions(store.command('prune').description('remove old records and what only they need'))
     .addOption(new Option('--older-than <age>', 'age as 90d, 12w, 36h').makeOptionMandatory())
     .action(async (options: Options) => done(await (await import('./commands/store.ts')).runStorePrune(options)))
+
+  addPassportCommands(program, done)
   return program
+}
+
+/** The citation-existence gate. A file called `finalize`, `check` or `invalidate` needs a `./` before its name. */
+function addPassportCommands(program: Command, done: (code: number) => void): void {
+  const policy = (command: Command): Command => command.option('--policy <key=value>', 'a terminal policy over the passport\'s own, such as citation_existence=strict; may be repeated', repeated)
+  const passport = policy(addStoreOptions(program.command('passport')
+    .description('check that the works of a literature passport (YAML or JSON) exist')
+    .argument('<file>', 'the passport; it is never written over'))
+    .option('--draft <file>', 'Markdown draft whose markers give ref_slug and anchor')
+    .option('--synthetic-ref-slug <field>', 'citation_key: diagnostic rows that join no prose')
+    .option('--no-cache', 'ask everything, read and write no cache')
+    .option('--revalidate', 'ask again where a cached answer is past the age advisory')
+    .option('--offline', 'cache only; what is not there counts as unreachable')
+    .option('--format <format>', 'json (the rows) or markdown (the provenance summary)', 'json')
+    .option('--write <file>', 'a copy of the passport with citation_verification_summary')
+    .option('--provenance <file>', 'write provenance_summary.md'))
+    .addHelpText('after', PASSPORT_EXIT_HELP)
+    .action(async (file: string, options: Options) => done(await (await import('./commands/passport.ts')).runPassport(file, options)))
+  const draft = (name: string, description: string): Command => policy(addStoreOptions(passport.command(name).description(description).argument('<draft>', 'Markdown draft'))
+    .addOption(new Option('--passport <file>', 'the passport with its rows').makeOptionMandatory()))
+    .option('--output <file>', 'write to a file')
+  draft('finalize', 'judge the markers of a draft under the policies in force')
+    .option('--read-log <file>', 'what a person has read (default: <passport>_human_read_log.yaml)')
+    .action(async (file: string, options: Options, command: Command) => done(await (await import('./commands/passport-draft.ts')).runPassportFinalize(file, { ...command.optsWithGlobals(), ...options })))
+  draft('check', 'whether a finalised draft is ready for review')
+    .action(async (file: string, options: Options, command: Command) => done(await (await import('./commands/passport-draft.ts')).runPassportCheck(file, { ...command.optsWithGlobals(), ...options })))
+  addStoreOptions(passport.command('invalidate').description('forget the cached verifications of citations').argument('<key...>', 'citation keys'))
+    .action(async (keys: string[], options: Options, command: Command) => done(await (await import('./commands/passport.ts')).runPassportInvalidate(keys, { ...command.optsWithGlobals(), ...options })))
 }
 
 /** Gathers an option that may be repeated. A variadic option would swallow the file names after it. */
@@ -77,3 +107,5 @@ function addStoreOptions(command: Command): Command {
 
 const EXIT_HELP = `
 Exit codes of check: ${EXIT.usage} bad usage or nothing readable; else ${EXIT.findings} findings at --fail-on; else ${EXIT.incomplete} a look-up failed; else ${EXIT.ok}.`
+const PASSPORT_EXIT_HELP = `
+Exit codes of passport: ${EXIT.ok} done, also with false rows; ${EXIT.findings} findings that a policy makes terminal; ${EXIT.usage} bad usage, nothing readable, or a ref_slug that would have to be invented.`

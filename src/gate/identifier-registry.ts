@@ -13,6 +13,8 @@ export interface RegistryFinding {
   readonly state: 'refuted' | 'registered' | 'undecided'
   /** Registration agency of the prefix, as doi.org spells it. */
   readonly agency?: string
+  /** doi.org's answer itself, where it was just asked: a further source need not ask again. */
+  readonly agencyAnswer?: Answer<Agency>
   /** ISO 8601; absent when undecided. */
   readonly at?: string
   readonly detail?: string
@@ -42,7 +44,7 @@ export function createIdentifierRegistry({ doiAgency, handle }: Pick<Providers, 
 }
 
 function findingOf(agency: Answer<Agency> | undefined, registration: Answer<Registration> | undefined): RegistryFinding {
-  const named = agency?.kind === 'found' ? { agency: agency.value.agency } : {}
+  const named = { ...(agency?.kind === 'found' ? { agency: agency.value.agency } : {}), ...(agency && agency.kind !== 'failed' ? { agencyAnswer: agency } : {}) }
   if (registration === undefined || registration.kind === 'failed') return { state: 'undecided', ...named, detail: registration?.detail ?? 'not asked' }
   const at = registration.snapshot.retrievedAt
   if (registration.kind === 'found') return { state: 'registered', ...named, at }

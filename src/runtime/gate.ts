@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { sha256 } from '../base/sha256.ts'
+import { createChineseWitness } from '../gate/chinese-witness.ts'
 import { createSources, type LiveSources } from '../gate/create-clients.ts'
 import type { CorpusEntry } from '../gate/corpus-entry.ts'
 import { createVerificationCache, parseStaleDays, type VerificationCache } from '../gate/verification-cache.ts'
@@ -9,6 +10,7 @@ import type { Witness } from '../gate/witness.ts'
 import { createHttpClient } from '../http/client.ts'
 import type { CiteConfig } from '../model/config.ts'
 import type { SnapshotBodies } from '../model/snapshot.ts'
+import { createChineseResolver } from '../providers/chinese/resolver.ts'
 import type { SourceContext } from '../providers/source-context.ts'
 import type { RuntimeHost } from '../runtime.ts'
 import { createRefusals } from './refusals.ts'
@@ -25,7 +27,7 @@ export interface GateHost extends Pick<RuntimeHost, 'fetch' | 'pace' | 'clock'> 
   readonly environment?: Environment
   /** Cache file; before the environment's, before the one in the configured root. */
   readonly cachePath?: string
-  /** Further sources beside the four resolvers and DataCite. */
+  /** Further sources beside the four resolvers and DataCite. Default: the Chinese-literature resolver. */
   readonly witnesses?: (context: SourceContext) => readonly Witness[]
 }
 
@@ -57,7 +59,8 @@ export function createGate(config: CiteConfig, host: GateHost = {}): Gate {
   })
   const cachePath = host.cachePath ?? (environment.ARS_VERIFICATION_CACHE_PATH || join(config.root, 'cache', 'verification.sqlite'))
   const cache = createVerificationCache(createVerificationStore(cachePath, refused.add), { now: clock.now, staleDays: parseStaleDays(environment.ARS_CACHE_STALE_ADVISORY_DAYS) })
-  const clients = { ...createSources(http, noBodies, host.witnesses), now: clock.now, cache, revalidateStale: environment.ARS_CACHE_REVALIDATE === '1' }
+  const chinese = (context: SourceContext): readonly Witness[] => [createChineseWitness(createChineseResolver(context, { journalMap: config.chinese.journalMap, mailto, language: config.language }))]
+  const clients = { ...createSources(http, noBodies, host.witnesses ?? chinese), now: clock.now, cache, revalidateStale: environment.ARS_CACHE_REVALIDATE === '1' }
   return {
     clients,
     cache,

@@ -1,0 +1,83 @@
+import { stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { decodeText } from '../formats/decode.ts'
+import { readPassport, type PassportFile } from '../gate/passport-file.ts'
+import { parsePolicies, type TerminalPolicies } from '../gate/policies.ts'
+import type { ReadLog } from '../gate/read-log.ts'
+import { problemsOfRow, type SummaryRow } from '../gate/summary-row.ts'
+import type { CorpusEntry } from '../gate/corpus-entry.ts'
+import { UsageError } from './exit-codes.ts'
+import { readBytes } from './sources.ts'
+import { say } from './session.ts'
+
+/** A text file as text, with a remark on standard error where its encoding is not UTF-8. Throws UsageError when it cannot be read. */
+export async function readText(name: string): Promise<string> {
+  const { text, note } = decodeText(await readBytes(name), name)
+  if (note !== undefined) say(note)
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+export interface LoadedPassport {
+  readonly file: PassportFile
+  readonly corpus: readonly CorpusEntry[]
+  /** The passport's own, with those of the command line over them. */
+  readonly policies: TerminalPolicies
+  /** The passport's rows; empty where it has none. Each is of the promised form. */
+  readonly summary: readonly SummaryRow[]
+}
+
+/** A passport with the policies in force. Throws UsageError or CiteError for a file that is none, a wrong policy, a row that is no row. */
+export async function loadPassport(name: string, policyOptions: readonly string[]): Promise<LoadedPassport> {
+  const file = await readPassport(await readText(name), name)
+  const { literature_corpus: corpus, terminal_policies: own, citation_verification_summary: rows } = file.data
+  if (corpus !== undefined && corpus !== null && !Array.isArray(corpus)) throw new UsageError(`${name}: literature_corpus is not a list`)
+  if (rows !== undefined && rows !== null && !Array.isArray(rows)) throw new UsageError(`${name}: citation_verification_summary is not a list`)
+  const summary = (rows ?? []) as readonly SummaryRow[]
+  summary.forEach((row, index) => {
+    const problems = problemsOfRow(row)
+    if (problems.length > 0) throw new UsageError(`${name}: row ${index + 1} of citation_verification_summary: ${problems.join('; ')}`)
+  })
+  return { file, corpus: corpus ?? [], policies: parsePolicies({ ...parsePolicies(own), ...policiesOf(policyOptions) }), summary }
+}
+
+/** `citation_existence=strict`, more of them with commas or by repeating the option. */
+function policiesOf(options: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(options.flatMap((option) => option.split(',')).map((part) => {
+    const [key = '', value] = part.trim().split('=', 2)
+    if (value === undefined || key === '') throw new UsageError(`--policy: ${JSON.stringify(part)} is not KEY=VALUE (citation_existence=strict)`)
+    return [key.trim(), value.trim()]
+  }))
+}
+
+/** The log of what a person has read: the file named, or the one beside the passport where it exists. */
+export async function loadReadLog(named: unknown, passport: string): Promise<ReadLog | undefined> {
+  const { dir, name } = path.parse(passport)
+  const file = typeof named === 'string' ? named : path.join(dir, `${name}_human_read_log.yaml`)
+  if (named === undefined && !(await stat(file).catch(() => undefined))?.isFile()) return undefined
+  const { parse } = await import('yaml')
+  let value: unknown
+  try {
+    value = parse(await readText(file))
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause
+    throw new UsageError(`${file} is no YAML: ${(cause as Error).message.split('\n')[0]}`, { cause })
+  }
+  const marks = (value as ReadLog | null)?.human_read
+  if (marks !== undefined && marks !== null && !(Array.isArray(marks) && marks.every((mark) => typeof mark?.citation_key === 'string' && typeof mark.marked_at === 'string'))) throw new UsageError(`${file}: human_read is not a list of {citation_key, marked_at}`)
+  return (value ?? {}) as ReadLog
+}
+
+/** Writes a copy as UTF-8. Throws UsageError when it names one of the inputs, which are never written, or cannot be written. */
+export async function writeCopy(option: string, target: string, text: string, inputs: readonly string[]): Promise<void> {
+  assertNoInput(option, target, inputs)
+  try {
+    await writeFile(target, text)
+  } catch (cause) {
+    throw new UsageError(`cannot write ${target}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Throws UsageError when a target is one of the inputs. To be asked before anything is done. */
+export function assertNoInput(option: string, target: unknown, inputs: readonly string[]): void {
+  if (typeof target === 'string' && inputs.some((input) => path.resolve(input) === path.resolve(target))) throw new UsageError(`${option} names an input; ${target} is never written over`)
+}
