@@ -11,11 +11,13 @@ import { createSqliteCache } from './http/cache.ts'
 import type { CiteConfig } from './model/config.ts'
 import type { CitationInput } from './model/input.ts'
 import type { VerifiedItem, VerifiedReport } from './model/item.ts'
+import { createChineseResolver } from './providers/chinese/resolver.ts'
 import { createProviders } from './providers/registry.ts'
 import { loadSqlite } from './runtime/sqlite.ts'
 import { deadlineSignal } from './runtime/deadline-signal.ts'
 import { chooseSink } from './runtime/evidence-sink.ts'
 import { createEvidenceWriter } from './runtime/evidence-writer.ts'
+import { missingMailto } from './runtime/missing-mailto.ts'
 import { createLookupMemory } from './runtime/lookup-memory.ts'
 import { openOwnStore } from './runtime/own-store.ts'
 import { createRefusals } from './runtime/refusals.ts'
@@ -104,7 +106,9 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
     userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, clock,
     ...(host.fetch ? { fetch: host.fetch } : {}), ...(host.pace ? { pace: host.pace } : {}),
   })
-  const providers = createProviders({ http, cache: createLookupMemory(cache), bodies, onStoreError: refused.add })
+  const sourceContext = { http, cache: createLookupMemory(cache), bodies, onStoreError: refused.add }
+  const providers = createProviders(sourceContext)
+  const registries = { ...providers, chinese: createChineseResolver(sourceContext, { journalMap: config.chinese.journalMap, mailto, language: config.language }) }
   const assessSettings: AssessSettings = { titleThreshold: config.titleThreshold }
 
   async function run(inputs: readonly CitationInput[], options: VerifyOptions, suggest: VerifySettings['suggest']): Promise<VerifiedReport> {
@@ -116,10 +120,10 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
     const settings: VerifySettings = { ...assessSettings, secondOpinion: config.secondOpinion, suggest, signal, fresh: options.fresh ?? false, offline: options.offline ?? false }
     try {
       const items = await runAll(inputs, {
-        verify: (slice) => verifyCitations(slice, providers, searchWith(providers), settings),
+        verify: (slice) => verifyCitations(slice, registries, searchWith(providers), settings),
         writer, language: config.language, onItem: options.onItem,
       })
-      return { items, summary: summarize(items), requests: difference(before, http.counts()), warnings: [...warnings, ...refused.take()] }
+      return { items, summary: summarize(items), requests: difference(before, http.counts()), warnings: [...warnings, ...missingMailto(items, config.language), ...refused.take()] }
     } finally {
       release()
     }

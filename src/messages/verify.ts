@@ -54,6 +54,14 @@ export const VERIFY_MESSAGES = {
     en: 'The identifier exists; no fields were given to compare.',
     zh: '该标识符存在；没有给出可比对的字段。',
   },
+  'verify.needs-mailto': {
+    en: 'No mailto is configured, so PubMed could not be asked by journal, volume and page; that leaves {count} Chinese citation(s) without identifier undecided.',
+    zh: '未配置 mailto，因此无法按刊名、卷和页向 PubMed 查询；{count} 条没有标识符的中文引文因此未能判定。',
+  },
+  'next.checklist': {
+    en: 'To be checked by hand ({priority}, {code}): {action}',
+    zh: '待人工核查（{priority}，{code}）：{action}',
+  },
   'next.ok': {
     en: 'Nothing to do: the record agrees with every field that was compared.',
     zh: '无需处理：记录与所有已比对的字段一致。',

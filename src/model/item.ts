@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import type { ChineseFinding } from './chinese.ts'
 import type { CitationInput } from './input.ts'
 import type { Notice } from './notice.ts'
 import type { Identity, Status, Suggestion } from './verdict.ts'
@@ -18,6 +19,8 @@ export interface VerifiedItem {
   readonly checks: readonly Check[]
   readonly notices: readonly Notice[]
   readonly suggestions?: readonly Suggestion[]
+  /** Outcome of the Chinese resolver and its checklist row, where it was asked. */
+  readonly chinese?: ChineseFinding
   readonly duplicate?: boolean
   /** Key of the first input that names the same work. */
   readonly duplicateOf?: string

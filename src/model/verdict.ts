@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import type { ChineseFinding } from './chinese.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { Notice } from './notice.ts'
 import type { SnapshotRef } from './snapshot.ts'
@@ -47,5 +48,7 @@ export interface Verification extends Verdict {
   readonly suggestions?: readonly Suggestion[]
   /** Every answer that a check rests on; `check.snapshot` is an index into this list. */
   readonly snapshots: readonly SnapshotRef[]
+  /** Where the Chinese resolver was asked. */
+  readonly chinese?: ChineseFinding
   readonly warnings: readonly string[]
 }

@@ -1,5 +1,6 @@
 import { FIELDS, type Citation, type Field } from '../model/citation.ts'
-import type { Check, CheckField, CheckType } from '../model/check.ts'
+import type { Check, CheckField, CheckType, LookupFailure } from '../model/check.ts'
+import type { ChineseFinding } from '../model/chinese.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SnapshotRef } from '../model/snapshot.ts'
 import type { Identity, Verification } from '../model/verdict.ts'
@@ -14,13 +15,22 @@ export interface AssessSettings {
   readonly titleThreshold: number
 }
 
+/** What the Chinese resolver adds to a trail. For an ISTIC or CNKI DOI the trail says it all; without an identifier this is all there is. */
+export interface ChineseStory {
+  readonly finding: ChineseFinding
+  /** Found by PubMed's coordinates and confirmed by its registry's own title. */
+  readonly confirmed?: { readonly work: Work; readonly snapshot: SnapshotRef }
+  /** Why a question could not be answered. */
+  readonly failure?: { readonly reason: LookupFailure; readonly detail: string }
+}
+
 interface KnownRecord { readonly work: Work; readonly provider: ProviderName; readonly snapshot: number }
 
 /**
  * The verdict on one citation from what the registries answered. Pure: the same citation and the same answers give the same
  * checks, whether they came from the network, the cache or stored snapshots; the audit's replay calls this very function.
  */
-export function assess(citation: Citation, trail: Trail, settings: AssessSettings): Verification {
+export function assess(citation: Citation, trail: Trail, settings: AssessSettings, chinese?: ChineseStory): Verification {
   const snapshots: SnapshotRef[] = []
   const indexOf = (snapshot: SnapshotRef): number => snapshots.push(snapshot) - 1
   const existence: Check[] = []
@@ -38,6 +48,7 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
     if (attempt.of === 'pmid' || attempt.of === 'arxiv') note({ ...attempt.answer, provider: attempt.provider }, { type: 'other', field: attempt.of === 'pmid' ? 'pmid-exists' : 'arxiv-exists' })
     else if (attempt.of === 'pmcid') note(attempt.answer.kind === 'found' ? { kind: 'registered', provider: attempt.provider, snapshot: attempt.answer.snapshot } : { ...attempt.answer, provider: attempt.provider }, { type: 'other', field: 'pmcid-exists' })
   }
+  if (chinese?.confirmed) note({ kind: 'found', provider: 'pubmed-coordinates', value: chinese.confirmed.work, snapshot: chinese.confirmed.snapshot }, { type: 'other', field: 'pmid-exists' })
   // Answers that decided nothing by themselves (the agency's name, a miss before the hit) are evidence all the same.
   for (const attempt of trail) if (attempt.answer.kind !== 'failed' && !snapshots.includes(attempt.answer.snapshot)) snapshots.push(attempt.answer.snapshot)
 
@@ -49,11 +60,11 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
   if (second?.kind === 'failed') warnings.push(`the second opinion could not be asked (${second.reason}: ${second.detail})`)
 
   const checks: Check[] = [...existence, ...versions, ...fields, ...noticeChecks(allNotices)]
-  if (trail.length === 0) checks.push(nothingAsked(citation))
+  if (trail.length === 0 && !chinese?.confirmed) checks.push(chinese ? declinedChinese(chinese) : nothingAsked(citation))
   for (const bad of citation.unreadable ?? []) warnings.push(`${bad.kind} ${JSON.stringify(bad.value)} is not a well-formed ${bad.kind.toUpperCase()} and was not looked up`)
   return {
     ...rollup(checks), identity, ...(registrationAgency === undefined ? {} : { registrationAgency }),
-    ...(records[0] ? { resolved: records[0].work } : {}), checks, notices: allNotices, snapshots, warnings,
+    ...(records[0] ? { resolved: records[0].work } : {}), checks, notices: allNotices, snapshots, ...(chinese ? { chinese: chinese.finding } : {}), warnings,
   }
 
   function note(conclusion: Conclusion, about: { readonly type: CheckType; readonly field?: CheckField }): void {
@@ -117,6 +128,15 @@ function askedAbout(about: { readonly type: CheckType; readonly field?: CheckFie
   const kind = about.type === 'doi-exists' ? 'doi' : about.field?.replace('-exists', '')
   const answered = new Set<ProviderName>(trail.filter((attempt) => attempt.of === kind && attempt.answer.kind !== 'failed').map((attempt) => attempt.provider))
   return PROVIDER_NAMES.filter((name) => answered.has(name)) // in a fixed order: a replay knows the answers, not who was asked first
+}
+
+/** A Chinese citation without identifier that coordinates did not confirm: declined with the outcome's code, or the failure that prevented one. */
+function declinedChinese({ finding: { code, needs }, failure }: ChineseStory): Check {
+  const about = { type: 'other', status: 'skipped' } as const
+  if (needs) return { ...about, relation: 'declined', reason: 'no_identifier', detail: `PubMed coordinates need ${needs}` }
+  if (failure) return { ...about, provider: 'pubmed-coordinates', ...failure }
+  const reason = code === 'JOURNAL_NOT_INDEXED' || code === 'NO_ISSN_MAPPING' ? 'class_not_indexed' : code === 'INSUFFICIENT_PUBMED_COORDINATES' ? 'no_identifier' : 'not_comparable'
+  return { ...about, relation: 'declined', reason, ...(code === undefined ? {} : { rule: `chinese.${code}`, detail: code }) }
 }
 
 function nothingAsked(citation: Citation): Check {

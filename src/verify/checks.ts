@@ -50,7 +50,7 @@ function compareField(field: Field, citation: Citation, work: Work, known: Reado
     case 'authors': return comparePeople(citation, work)
     case 'year': {
       if (!citation.year) return undefined
-      const comparison = compareYear(citation.year, work.dates, isPublishedElsewhere(citation, work))
+      const comparison = compareYear(citation.year, work.dates, isPublishedElsewhere(citation, work), work.volume !== undefined && /\d\s*[-–]+\s*\w*\d/.test(work.pages ?? ''))
       return comparison.rule === 'year.no-date' ? undefined : { cited: citation.year, record: years(work), comparison }
     }
     case 'venue': {

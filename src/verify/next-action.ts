@@ -9,6 +9,8 @@ export function nextAction(item: Omit<VerifiedItem, 'nextAction'>, language: Lan
   if (item.input.invalid) return say('next.invalid', { detail: item.input.invalid.detail })
   if (item.identity === 'other-work') return say('next.other-work', { title: quote(item.resolved?.title ?? '') })
   if (item.notFound) return say('next.not-found', { asked: asked(item.checks) })
+  const row = item.chinese?.checklistRow
+  if (row && row.priority !== 'P0') return say('next.checklist', { priority: row.priority, code: row.reason_code, action: row.human_action })
   const notice = item.notices.find(isGraveNotice)
   if (notice) return say('next.retracted', { type: notice.type.replaceAll('_', ' '), date: notice.date ? `, ${notice.date}` : '' })
   const differing = item.checks.filter((check) => check.type === 'metadata-match' && (check.status === 'warn' || check.status === 'fail'))

@@ -1,6 +1,8 @@
 import type { ArxivId, Doi, Pmcid, Pmid } from '../model/identifiers.ts'
 import type { Citation } from '../model/citation.ts'
 import type { Work } from '../model/work.ts'
+import type { ChineseAnswer } from '../providers/chinese/outcome.ts'
+import type { ChineseResolver } from '../providers/chinese/resolver.ts'
 import type { Answer, LookupOptions } from '../providers/provider.ts'
 
 /** A registration agency's name as doi.org spells it (`Crossref`, `DataCite`, `ISTIC`). */
@@ -24,6 +26,8 @@ export interface Registries {
   readonly doiAgency: Ask<string, Agency>
   readonly handle: Ask<Doi, Registration>
   readonly idConverter: Ask<Pmcid, ConvertedId>
+  /** Answers for ISTIC and CNKI, and by PubMed's coordinates for Chinese citations without identifier. */
+  readonly chinese: Pick<ChineseResolver, 'resolve'>
 }
 
 /** One question that was asked about one identifier of a citation, and its answer. The trail of a citation is all that its verdict rests on. */
@@ -36,3 +40,9 @@ export type Attempt =
   | { readonly of: 'pmcid'; readonly id: Pmcid; readonly provider: 'id-converter'; readonly answer: Answer<ConvertedId> }
 
 export type Trail = readonly Attempt[]
+
+/** What was asked about one citation: the trail, and the Chinese resolver's answer where it was asked. */
+export interface Routed {
+  readonly trail: Trail
+  readonly chinese?: ChineseAnswer
+}

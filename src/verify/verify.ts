@@ -1,8 +1,9 @@
 import type { CitationInput } from '../model/input.ts'
+import type { ChineseAnswer } from '../providers/chinese/outcome.ts'
 import type { Verification } from '../model/verdict.ts'
 import type { Work } from '../model/work.ts'
 import type { Citation } from '../model/citation.ts'
-import { assess, type AssessSettings } from './assess.ts'
+import { assess, type AssessSettings, type ChineseStory } from './assess.ts'
 import { rollup } from './rollup.ts'
 import { route, type RouteOptions } from './route.ts'
 import { suggestionsFrom } from './suggest.ts'
@@ -22,12 +23,27 @@ export type SearchWorks = (citation: Citation, options: RouteOptions) => Promise
  * own answers are in. Rejects for nothing that a provider does.
  */
 export function verifyCitations(inputs: readonly CitationInput[], registries: Registries, search: SearchWorks, settings: VerifySettings): readonly Promise<Verification>[] {
-  const trails = route(inputs.map((input) => (input.invalid ? NOTHING : input.citation)), registries, settings)
+  const routed = route(inputs.map((input) => (input.invalid ? NOTHING : input.citation)), registries, settings)
   return inputs.map(async (input, index) => {
     if (input.invalid) return unreadable(input)
-    const verification = assess(input.citation, await trails[index] ?? [], settings)
+    const { trail = [], chinese } = await routed[index] ?? {}
+    const verification = assess(input.citation, trail, settings, chinese && storyOf(input.key, chinese))
     return settings.suggest === 'never' ? verification : withSuggestions(input, verification, search, settings)
   })
+}
+
+/** The resolver's answer as the assessment and the reports take it, under the citation's own key. */
+function storyOf(key: string, answer: ChineseAnswer): ChineseStory {
+  if (answer.kind === 'failed') {
+    const { attempts, needs, reason, detail } = answer
+    return { finding: { attempts, checklistRow: null, ...(needs ? { needs } : {}) }, failure: { reason, detail } }
+  }
+  const { code, attempts, checklistRow, record, snapshots } = answer
+  const snapshot = snapshots.at(-1)
+  return {
+    finding: { code, attempts, checklistRow: checklistRow && { ...checklistRow, citation_key: key } },
+    ...(code === 'PUBMED_COORDINATE_VERIFIED' && record && snapshot ? { confirmed: { work: record, snapshot } } : {}),
+  }
 }
 
 /** What an entry that could not be read asks for. */
