@@ -87,8 +87,8 @@ function firstAuthorOnly(citation: Citation | undefined): Citation | undefined {
 function deposited(raw: Loose): Citation | undefined {
   const author = text(raw.author)
   return buildCitation({
-    title: text(raw['article-title']) ?? (raw['journal-title'] === undefined ? text(raw['volume-title']) : undefined), authors: author === undefined ? undefined : [personOfInverted(author)], authorsTruncated: author === undefined ? undefined : true,
-    year: text(raw.year), venue: text(raw['journal-title']) ?? (raw['article-title'] === undefined ? undefined : text(raw['volume-title'])), volume: text(raw.volume), issue: text(raw.issue), pages: text(raw['first-page']),
+    title: text(raw['article-title']), authors: author === undefined ? undefined : [personOfInverted(author)], authorsTruncated: author === undefined ? undefined : true,
+    year: text(raw.year), venue: text(raw['journal-title']) ?? text(raw['volume-title']), volume: text(raw.volume), issue: text(raw.issue), pages: text(raw['first-page']),
   } as never, { doi: text(raw.DOI), issn: text(raw.ISSN) } as never).citation
 }
 

@@ -12,8 +12,9 @@ export function yearsOf(text: string): number[] {
  * A cited year against every date of the record (print, online, issued, posted, others; never created or deposited, which
  * a Work does not carry). Any of them is equal. `detail` of a difference lists the record's years; `score` is the
  * distance in years. `publishedElsewhere`: the record is a preprint and the citation names a venue that published it.
+ * `inIssue`: the record places the work in a paginated issue; where it dates it only by its appearance online, the issue may be of the next year.
  */
-export function compareYear(cited: string, dates: WorkDates, publishedElsewhere = false): Comparison {
+export function compareYear(cited: string, dates: WorkDates, publishedElsewhere = false, inIssue = false): Comparison {
   const citedYears = yearsOf(cited)
   if (citedYears.length === 0) return { relation: 'declined', rule: 'year.no-number' }
   const main = [dates.print, dates.online, dates.issued, dates.posted].flatMap((date) => (date === undefined ? [] : yearsOf(date).slice(0, 1)))
@@ -28,5 +29,7 @@ export function compareYear(cited: string, dates: WorkDates, publishedElsewhere 
     if (distance === 1) return { relation: 'variant', rule: 'year.published-after-preprint', score: distance, detail }
     if (distance <= 5) return { relation: 'declined', rule: 'year.published-version', detail }
   }
+  const { online, print, issued } = dates
+  if (inIssue && online !== undefined && print === undefined && (issued ?? online).slice(0, 4) === online.slice(0, 4) && citedYears.every((year) => year === Number(online.slice(0, 4)) + 1)) return { relation: 'declined', rule: 'year.issue-undated', detail }
   return { relation: 'differs', rule: distance === 1 ? 'year.off-by-one' : 'year.other', score: distance, detail }
 }
