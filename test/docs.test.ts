@@ -20,7 +20,7 @@ describe.each(READMES)('%s', (name) => {
   const text = read(name)
 
   it('has the host table of the code: hosts, pace, requests at once', () => {
-    const rows = rowsOf(text)
+    const rows = rowsOf(text).map((row) => row.map((cell) => cell.replaceAll('`', '')))
     for (const { host, lane, plain, polite } of ALLOWED_HOSTS) {
       const row = rows.find(([first = '']) => first.startsWith(host) && (lane === undefined || (lane === 'list') === /lists|列表/.test(first)))
       expect(row, `${host} ${lane ?? ''}`).toBeDefined()
