@@ -10,7 +10,7 @@ export type Language = 'en' | 'zh'
 export type MessageTable = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /** Every text that a user reads, by key. A test asserts that both languages are there and name the same parameters. */
-export const MESSAGES = { ...VERIFY_MESSAGES, ...CLI_MESSAGES, ...PLUGIN_MESSAGES, ...CHINESE_MESSAGES, ...GATE_MESSAGES } satisfies MessageTable
+export const MESSAGES = { ...VERIFY_MESSAGES, ...CLI_MESSAGES, ...PLUGIN_MESSAGES, ...CHINESE_MESSAGES, ...GATE_MESSAGES, ...ZOTERO_MESSAGES } satisfies MessageTable
 export type MessageKey = keyof typeof MESSAGES
 
 /** The text of a key in a language, with its parameters filled in. A parameter that is missing stays visible as `{name}`. */
