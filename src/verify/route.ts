@@ -174,8 +174,12 @@ function routeGroup(group: readonly Query<Doi>[], registries: Registries, option
         if (question.provider === 'istic') note({ of: 'doi', id, provider: 'istic', answer: question.answer })
         else if (question.provider === 'handle') note({ of: 'doi', id, provider: 'handle', answer: question.answer })
       }
-      settle(id, { for: (queries[index] as { citation: Citation }).citation, answer })
     }
+    // ISTIC's metadata often lies behind a redirect to a plain-http address, which is refused (10.3760/cma.j.cn112137-20231008-00670): that
+    // the DOI is registered can still be learned. An absence cannot: refuting an ISTIC DOI needs ISTIC's own answer too.
+    const unanswered = asked.filter((_, index) => answers[index]?.kind === 'failed').map(({ id }) => id)
+    for (const [id, answer] of await ask(registries.handle, unanswered)) if (answer.kind === 'found') note({ of: 'doi', id, provider: 'handle', answer })
+    for (const [index, { id }] of asked.entries()) settle(id, { for: (queries[index] as { citation: Citation }).citation, answer: answers[index] as ChineseAnswer })
   }
 
   async function probe(ids: readonly Doi[]): Promise<void> {

@@ -7,7 +7,7 @@ import { defaultConfig, type CiteConfig } from '../../src/model/config.ts'
 import type { CitationInput } from '../../src/model/input.ts'
 import { createCiteVerifier, type CiteVerifier } from '../../src/runtime.ts'
 import { serveRecords } from '../support/record-world.ts'
-import { json, startProviderServer, status, type ProviderServer } from '../support/tls-provider-server.ts'
+import { json, redirect, startProviderServer, status, type ProviderServer } from '../support/tls-provider-server.ts'
 
 const TITLE = '回环网络诊断方法的研究'
 const istic = (key: string, doi: string, title = TITLE): string => `@article{${key}, title={${title}}, author={张三 and 李四}, journal={回环研究杂志}, year={2023}, volume={12}, number={3}, pages={345-351}, doi={${doi}}}`
@@ -69,6 +69,16 @@ describe('Chinese citations, from the bibliography to the checklist', () => {
     const audit = await verifier.audit({ replay: true })
     expect(audit.problems.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(audit.counts.replayed).toBe(4)
+  })
+
+  it('exist where ISTIC redirects to a plain-http address, with their fields undecided; an absence is not concluded from the Handle System alone', async () => {
+    server.on('doi.org', ({ url }) => (url.pathname.startsWith('/doiRA/') ? json([{ DOI: url.pathname.split('/').at(-1), RA: 'ISTIC' }]) : redirect('http://192.0.2.7:8000/doi/x')))
+    const { items } = await verifier.verify((await read()).slice(0, 3))
+    expect(items[0]).toMatchObject({ ok: false, status: 'ok', notFound: false, lookupError: true })
+    expect(items[0]?.checks).toContainEqual(expect.objectContaining({ type: 'doi-exists', status: 'pass', provider: 'handle' }))
+    expect(items[0]?.checks).toContainEqual(expect.objectContaining({ status: 'skipped', reason: 'blocked_host' }))
+    expect(items[2]).toMatchObject({ status: 'unchecked', notFound: false, lookupError: true })
+    expect((await verifier.audit({ replay: true })).problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   it('stay undecided where doi.org is out of reach, and a second run completes them', async () => {
