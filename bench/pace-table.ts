@@ -6,6 +6,7 @@ export const PACE: Readonly<Record<string, PaceRow>> = {
   'api.datacite.org': { perWindow: 3, windowMs: 1_000, atOnce: 2 },
   'eutils.ncbi.nlm.nih.gov': { perWindow: 3, windowMs: 1_000, atOnce: 3 },
   'www.ncbi.nlm.nih.gov': { perWindow: 3, windowMs: 1_000, atOnce: 3 },
+  'pmc.ncbi.nlm.nih.gov': { perWindow: 3, windowMs: 1_000, atOnce: 3 },
   'export.arxiv.org': { perWindow: 1, windowMs: 3_000, atOnce: 1 },
   'api.openalex.org': { perWindow: 10, windowMs: 1_000, atOnce: 5 },
   'api.semanticscholar.org': { perWindow: 1, windowMs: 1_000, atOnce: 1 },

@@ -41,6 +41,8 @@ export const ALLOWED_HOSTS: readonly AllowedHost[] = [
   { host: 'api.datacite.org', ...same(perSecond(3, 2)), introduction: 'agent-mailto', providers: ['datacite'] },
   { host: 'eutils.ncbi.nlm.nih.gov', plain: perSecond(3, 3), polite: perSecond(10, 3), politeBy: 'ncbiApiKey', introduction: 'tool-email', credential: { key: 'ncbiApiKey', parameter: 'api_key' }, providers: ['pubmed', 'pubmed-coordinates'] },
   { host: 'www.ncbi.nlm.nih.gov', ...same(perSecond(3, 3)), introduction: 'tool-email', path: /^\/pmc\/(?:utils|tools)\/idconv\/[\w./-]*$/, providers: ['id-converter'] },
+  // NCBI's documentation gives the converter's new place here; requests still go to www, whose redirect is followed
+  { host: 'pmc.ncbi.nlm.nih.gov', ...same(perSecond(3, 3)), introduction: 'tool-email', path: /^\/tools\/idconv\/[\w./-]*$/, providers: ['id-converter'] },
   { host: 'export.arxiv.org', ...same({ count: 1, windowMs: 3_000, atOnce: 1 }), introduction: 'agent-only', providers: ['arxiv'] },
   { host: 'api.openalex.org', ...same(perSecond(10, 5)), introduction: 'agent-mailto', credential: { key: 'openAlexApiKey', parameter: 'api_key' }, providers: ['openalex'] },
   { host: 'api.semanticscholar.org', ...same(perSecond(1, 1)), introduction: 'agent-only', credential: { key: 'semanticScholarApiKey', header: 'x-api-key' }, providers: ['semantic-scholar'] },

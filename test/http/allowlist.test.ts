@@ -9,7 +9,7 @@ describe('the allowlist', () => {
 
   it.each([
     'https://api.crossref.org/works/10.1000%2Fx', 'https://API.CROSSREF.ORG/works?filter=doi:a', 'https://doi.org/doiRA/10.1000',
-    'https://www.ncbi.nlm.nih.gov/pmc/utils/idconv/v1.0/?ids=PMC1', 'https://www.ncbi.nlm.nih.gov/pmc/tools/idconv/api/v1/articles/?ids=PMC1',
+    'https://www.ncbi.nlm.nih.gov/pmc/utils/idconv/v1.0/?ids=PMC1', 'https://www.ncbi.nlm.nih.gov/pmc/tools/idconv/api/v1/articles/?ids=PMC1', 'https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles/?ids=PMC1',
     'https://doi.org:443/10.1000/x',
   ])('allows %s', (url) => expect(isAllowedUrl(url)).toBe(true))
 
@@ -27,6 +27,7 @@ describe('the allowlist', () => {
     ['https://api.crossref.org@example.com/', 'a url with a user name'],
     ['https://example.com/https://api.crossref.org/', 'example.com, which is not on the allowlist'],
     ['https://api\u3002crossref.org.evil.test/', 'api.crossref.org.evil.test, which is not on the allowlist'],
+    ['https://pmc.ncbi.nlm.nih.gov/articles/PMC1/', 'a part of pmc.ncbi.nlm.nih.gov that is not on the allowlist'],
     ['https://www.ncbi.nlm.nih.gov/pubmed/1', 'a part of www.ncbi.nlm.nih.gov that is not on the allowlist'],
     ['https://www.ncbi.nlm.nih.gov/pmc/utils/idconv/../../../pubmed', 'a part of www.ncbi.nlm.nih.gov that is not on the allowlist'],
     ['https://www.ncbi.nlm.nih.gov/pmc/utils/idconv/%2e%2e/%2e%2e/x', 'a part of www.ncbi.nlm.nih.gov that is not on the allowlist'],

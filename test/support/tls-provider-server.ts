@@ -32,7 +32,7 @@ import { createCertificates, type CertificateSet } from './certificates.ts'
 /** The hosts of the allowlist, in its own words here so that a slip in the allowlist shows in a test. */
 export const PROVIDER_HOSTS = [
   'api.crossref.org', 'api.datacite.org', 'api.openalex.org', 'api.semanticscholar.org', 'eutils.ncbi.nlm.nih.gov',
-  'www.ncbi.nlm.nih.gov', 'export.arxiv.org', 'doi.org', 'hdl.handle.net',
+  'www.ncbi.nlm.nih.gov', 'pmc.ncbi.nlm.nih.gov', 'export.arxiv.org', 'doi.org', 'hdl.handle.net',
 ] as const
 
 export interface ProviderRequest {
