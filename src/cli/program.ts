@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { VERSION } from '../model/config.ts'
 import { EXIT } from './exit-codes.ts'
 import { addConfigOptions } from './options.ts'
+import { addZoteroCommands } from './zotero-commands.ts'
 
 export type Options = Readonly<Record<string, unknown>>
 
@@ -58,6 +59,7 @@ export function createProgram(done: (code: number) => void): Command {
     .action(async (options: Options) => done(await (await import('./commands/store.ts')).runStorePrune(options)))
 
   addPassportCommands(program, done)
+  addZoteroCommands(program, done, addStoreOptions)
   return program
 }
 

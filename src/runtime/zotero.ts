@@ -9,9 +9,10 @@ import type { LookupOptions } from '../providers/provider.ts'
 import type { SourceContext } from '../providers/source-context.ts'
 import type { ZoteroStatus } from '../zotero/backend.ts'
 import { createCrossrefLookup } from '../zotero/crossref-lookup.ts'
+import type { ExportAnswer, ExportRequest } from '../zotero/export-answer.ts'
 import { exportItems } from '../zotero/export-item.ts'
-import { importFiles, type ImportFile } from '../zotero/import-files.ts'
-import { countVerifications, type ExportFormat, type VerificationCounts } from '../zotero/import-report.ts'
+import { importFiles } from '../zotero/import-files.ts'
+import { countVerifications } from '../zotero/import-report.ts'
 import { writeImportFiles } from '../zotero/import-writer.ts'
 import { createKeyRing, type KeyStore } from '../zotero/key-ring.ts'
 import { createLibraryFinder } from '../zotero/library-finder.ts'
@@ -40,28 +41,6 @@ export interface ZoteroHost {
   readonly clock?: Clock
   /** The host's credential store; used only with `rememberKey`. */
   readonly keyStore?: KeyStore
-}
-
-export interface ExportRequest {
-  readonly records: readonly unknown[]
-  readonly formats?: readonly ExportFormat[]
-  readonly tags?: readonly string[]
-  readonly reviewTags?: readonly string[] | 'none'
-  readonly verifyCrossref?: boolean
-  readonly crossrefEnrichment?: 'fill_blank' | 'off'
-  /** Files are written there and only there; without it they come back as text. */
-  readonly outDir?: string
-  readonly overwrite?: boolean
-}
-
-export interface ExportAnswer {
-  readonly records: number
-  readonly counts: VerificationCounts
-  /** With their text, or the names alone where they were written. */
-  readonly files: readonly (ImportFile | { readonly name: string })[]
-  readonly skipped: readonly { readonly index: number; readonly reason: string }[]
-  readonly dedup_log: readonly { readonly kept: number; readonly dropped: number; readonly basis: string }[]
-  readonly external_verification_attempted: boolean
 }
 
 /** The Zotero bridge behind both shells. Opens nothing until it is used. */

@@ -78,7 +78,7 @@ export function itemTypeOf(type: string | undefined, hints: TypeHints): string |
 
 /** DOI prefixes that hold only preprints: arXiv, bioRxiv and medRxiv, Research Square, SSRN, OSF, Preprints.org, ChemRxiv, Authorea. */
 export function isPreprintDoi(doi: string | undefined): boolean {
-  return doi !== undefined && (/^10\.(?:48550|64898|21203|31234|31235|31219|20944|26434|22541|36227)\//.test(doi) || /^10\.1101\/(?:\d{6}$|\d{4}\.)/.test(doi) || /^10\.2139\/ssrn\./.test(doi))
+  return doi !== undefined && (/^10\.(?:48550|64898|21203|31234|31235|31219|20944|26434|22541|36227)\//.test(doi) || /^10\.1101\/(?:\d{6}$|\d{4}\.)/.test(doi) || doi.startsWith('10.2139/ssrn.'))
 }
 
 export const cslTypeOf = (zotero: string): string => BY_ZOTERO.get(zotero)?.csl[0] ?? 'document'

@@ -42,9 +42,11 @@ const ZOTERO_DEFAULT = 25
 export async function searchLiterature(request: LiteratureRequest, sources: LiteratureSources, reader: () => ZoteroReader, options: LookupOptions): Promise<LiteratureAnswer> {
   const query = queryOf(request)
   const isLocal = request.includeZotero === true
-  // Started together: neither waits for the other.
-  const local = isLocal ? localResults(request, query, reader(), options.signal) : undefined
-  const answers = await Promise.all(LITERATURE_SOURCES.map(async (source) => ({ source, answer: await sources[source](query, options) })))
+  // Side by side: neither waits for the other.
+  const [local, ...answers] = await Promise.all([
+    isLocal ? localResults(request, query, reader(), options.signal) : undefined,
+    ...LITERATURE_SOURCES.map(async (source) => ({ source, answer: await sources[source](query, options) })),
+  ])
   options.signal.throwIfAborted()
   const lists = answers.flatMap(({ source, answer }): { source: LiteratureSourceName; hits: readonly Hit[] }[] => (answer.kind === 'failed' ? [] : [{ source, hits: answer.kind === 'found' ? answer.value : [] }]))
   const merged = mergeHits(lists)
@@ -55,7 +57,7 @@ export async function searchLiterature(request: LiteratureRequest, sources: Lite
   const warnings: string[] = answers.flatMap(({ source, answer }) => (answer.kind === 'failed' ? [`${source}_unavailable`] : []))
   let results: (LiteratureRecord | LocalRecord)[] = merged.map(({ record }) => record)
   if (local !== undefined) {
-    const { records, problem, notes } = await local
+    const { records, problem, notes } = local
     const { library, finder } = reader()
     const matches = problem !== undefined || merged.length === 0 ? undefined : await finder.find(merged.map(({ record, work }) => ({
       ...work.identifiers, ...(record.title === '' ? {} : { title: record.title }), ...(record.year === undefined ? {} : { year: String(record.year) }),
