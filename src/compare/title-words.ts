@@ -2,7 +2,7 @@ import { foldText } from './fold.ts'
 
 const CONJUNCTION = '(?:and|or|to|und|oder|et|ou|y|o|e|en|vs|versus|&)'
 /** `ER-`, `CD4-`: a sign on a short symbol. `pre- and post-` is a word cut short, not a sign. */
-const NEGATIVE = new RegExp(`(?<![\\p{L}\\p{N}])([\\p{L}\\p{N}]{1,4})-(?![-\\p{L}\\p{N}])(?!\\s+${CONJUNCTION}(?![\\p{L}\\p{N}]))`, 'gu')
+const NEGATIVE = new RegExp(`(?<![\\p{L}\\p{N}])([\\p{L}\\p{N}]{1,4})-(?![-\\p{L}\\p{N}])(?![”’"'»]?\\s+${CONJUNCTION}(?![\\p{L}\\p{N}]))`, 'gu')
 const WORD = /[\p{L}\p{N}\p{M}^·]+|[+¬%<>=≤≥≠±≪≫∼≈∞√∂∑∏∫∇∈∉⊂∪∩⊗⊕∝→↔⇒↦#*]/gu
 
 /**
@@ -12,6 +12,8 @@ const WORD = /[\p{L}\p{N}\p{M}^·]+|[+¬%<>=≤≥≠±≪≫∼≈∞√∂∑�
  */
 export function titleWords(text: string): string[] {
   let s = foldText(text)
+  // TeX's oldest font prints `<` and `>` as `¡` and `¿`; readers of BibTeX do the same.
+  s = s.replace(/¿(?=\s*[\d.=])/g, '>').replace(/¡(?=\s*[\d.=])/g, '<')
   s = s.replace(/(?<=[\p{L}\p{N}])['’‘`´](?=\p{L})/gu, '').replace(/\(\s*([\d]*[+-])\s*\)/g, '$1').replace(/&/g, ' and ').replace(/×/g, ' x ').replace(/[*†‡§¶]+\s*$/u, '')
   s = s.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '').replace(/(?<=\d)[.](?=\d)/g, '·').replace(NEGATIVE, '$1¬')
   s = s.replace(/(?<![\p{L}])[\p{L}]\s*([#*])(?![\p{L}\p{N}])/gu, (m) => m.replace(/\s+/g, '')).replace(/(?<!\p{L})[#*]|(?<=\p{L}{2})[#*]/gu, ' ')

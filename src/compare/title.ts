@@ -33,6 +33,8 @@ export function compareTitle(cited: string, record: RecordTitles | string): Comp
     // The main title alone stands for the whole only where the citation gives no subtitle: with another one it is another title.
     if (index > 0 && found.rule === 'title.subtitle-left-out' && title.length < cited.length) continue
     const comparison = index === 0 || found.relation === 'differs' || found.relation === 'declined' ? found : { ...found, relation: 'variant' as const, rule: index === 1 && typeof record !== 'string' && record.subtitle !== undefined ? 'title.subtitle-left-out' : found.relation === 'equal' ? 'title.alternative' : found.rule }
+    // Where the main title could be compared, one in another script decides nothing.
+    if (index > 0 && comparison.relation === 'declined' && best?.relation === 'differs') continue
     if (best === undefined || rank(comparison) < rank(best) || (rank(comparison) === rank(best) && (scoreOf(comparison) > scoreOf(best)))) best = comparison
     if (rank(best) === 0) break
   }
@@ -96,7 +98,11 @@ function pairings(cited: string, record: string): (readonly [string, string, str
   if (unlabelledCited !== plainCited || unlabelledRecord !== plainRecord) pairs.push([unlabelledCited, unlabelledRecord, 'title.section-label'])
   const left = [plainCited, ...translations(plainCited)]
   const right = [plainRecord, ...translations(plainRecord)]
-  for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) if (i + j > 0) pairs.push([x, y, 'title.translation'])
+  for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) {
+    // What both sides put in brackets proves nothing: it may be the journal (`Corrigendum to … [Journal 5 (2020) 1–9]`).
+    const bothInside = i > 0 && j > 0 && i === left.length - 1 && j === right.length - 1 && left.length === right.length && left.length === 3
+    if (i + j > 0 && !bothInside) pairs.push([x, y, 'title.translation'])
+  }
   return pairs
 }
 

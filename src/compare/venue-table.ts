@@ -99,6 +99,12 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'jcap', acronyms: ['jcap'], titles: ['journal cosmology astroparticle physics'] },
 ]
 
+/** Rows of the table that are serials: another word in the name makes another serial (`JAMA Neurology`, `BMJ Open`). */
+export const SERIALS: ReadonlySet<string> = new Set(['tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap'])
+
+/** Conferences whose papers never appear in a book series: the record of a chapter in one is not of their paper. */
+export const OUTSIDE_SERIES: ReadonlySet<string> = new Set(['neurips', 'icml', 'iclr', 'aistats', 'uai', 'aaai', 'cvpr', 'iccv', 'wacv', 'acl', 'acl-ijcnlp', 'naacl', 'eacl', 'emnlp', 'conll', 'coling', 'lrec', 'kdd', 'sigir', 'sigmod', 'vldb', 'chi', 'stoc', 'focs', 'soda', 'ccs', 'ndss', 'sp', 'osdi', 'sosp', 'nsdi'])
+
 /** Words that set a side event or a supplement of a conference or journal apart from its main volume. */
 export const APART: ReadonlySet<string> = new Set(['workshop', 'workshops', 'findings', 'companion', 'adjunct'])
 

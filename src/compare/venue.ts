@@ -2,7 +2,7 @@ import type { Comparison } from '../model/check.ts'
 import { squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
 import { isAbbreviation, isCutWord, STOP_WORDS } from './venue-abbreviation.ts'
-import { APART, SERIES, VENUE_TABLE } from './venue-table.ts'
+import { APART, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
 import { conferenceWords, contentWords, isConference, isPreprintServer, splitBracket, venueWords } from './venue-words.ts'
 
 /** The record's names of the container: full titles, short titles, the event, ISSNs. */
@@ -43,8 +43,10 @@ export function compareVenue(cited: string, record: RecordVenues, citedIssn: rea
 const ORDER = { equal: 0, variant: 1, declined: 2, differs: 3 } as const
 const scoreOf = (comparison: Comparison): number => (comparison.relation === 'declined' ? 0 : comparison.score ?? 0)
 
-/** A volume of a book series bears a title of its own, which need not be the conference's name; but two known conferences are two. */
+/** A volume of a book series bears a title of its own, which need not be the conference's name; but two known conferences are two, and some never appear in a series. */
 function knownToDiffer(cited: string, names: readonly string[]): boolean {
+  const words = venueWords(plainText(cited))
+  if (apart(words) === '' && seriesId(words, cited)?.every((id) => OUTSIDE_SERIES.has(id))) return true
   return seriesId(venueWords(plainText(cited)), cited) !== undefined && names.some((name) => seriesId(venueWords(plainText(name)), name) !== undefined)
 }
 
@@ -75,7 +77,8 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
 
 /** The words that set a side event apart (`workshops`, `findings`), one form each. */
 function apart(words: readonly string[]): string {
-  return [...new Set(words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')))].sort().join(' ')
+  const season = words.some((word) => /^symposi/.test(word)) ? words.filter((word) => word === 'spring' || word === 'fall') : []
+  return [...new Set([...words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')), ...season])].sort().join(' ')
 }
 
 const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit|oxf|lond|camb|basel|copenh|edinb|phila pa)$/
@@ -136,7 +139,7 @@ function seriesId(words: readonly string[], text: string): readonly string[] | u
   if (core.length === 0) return undefined
   const ids = new Set<string>()
   const loose = core.filter((word) => !/^(?:in|track|main|volume|long|short|papers?|conference|demos?)$/.test(word))
-  for (const word of loose) { const id = loose.length <= 3 ? ACRONYM_ID.get(word) : undefined; if (id !== undefined) ids.add(id) }
+  for (const word of loose) { const id = loose.length <= 3 ? ACRONYM_ID.get(word) : undefined; if (id !== undefined && (loose.length === 1 || !SERIALS.has(id))) ids.add(id) }
   const bracket = /[([]\s*([A-Za-z][A-Za-z0-9&/-]{1,12})(?:[\s'’]*\d{2,4})?\s*[)\]]/g
   for (const match of text.matchAll(bracket)) { const id = ACRONYM_ID.get((match[1] ?? '').toLowerCase()); if (id !== undefined) ids.add(id) }
   const content = contentWords(words)
@@ -145,7 +148,7 @@ function seriesId(words: readonly string[], text: string): readonly string[] | u
     for (const list of [content, core]) {
       const at = indexOfSequence(list, row.words)
       if (at < 0 || (list === content && [...row.words.keys()].every((k) => used.has(at + k)))) continue
-      if (!fitsSeries(list, row.words, at)) continue
+      if (!fitsSeries(list, row.words, at, SERIALS.has(row.id))) continue
       if (list === content) for (const k of row.words.keys()) used.add(at + k)
       if (list === core && ids.size > 0) continue
       ids.add(row.id)
@@ -154,10 +157,11 @@ function seriesId(words: readonly string[], text: string): readonly string[] | u
   return ids.size === 0 ? undefined : [...ids]
 }
 
-/** A title of the table stands for the name only when the rest of the name is frame (conference, proceedings, place, dates), not further subject words. */
-function fitsSeries(list: readonly string[], words: readonly string[], at: number): boolean {
+/** A title of the table stands for the name only when the rest of the name is frame (conference, proceedings, place, dates), not further subject words; a serial's name ends with its title. */
+function fitsSeries(list: readonly string[], words: readonly string[], at: number, serial: boolean): boolean {
   const before = list.slice(0, at).filter((word) => !FRAME.test(word))
   const after = list.slice(at + words.length).filter((word) => !FRAME.test(word))
+  if (serial) return before.length === 0 && after.length === 0
   return before.length <= 1 && (after.length === 0 || words.length >= 3)
 }
 

@@ -74,6 +74,31 @@ describe('what is not compared', () => {
   })
 })
 
+describe('what a record can and cannot say', () => {
+  it('a record dated only by its day online says nothing of an issue of the next year; of any other year it does', () => {
+    const online = { dates: { online: '2019-10-15', issued: '2019-10-15' } }
+    expect(['2019', '2020', '2021', '2018'].map((year) => statusOf({ year }, 'year', online))).toEqual(['pass', 'skipped', 'fail', 'warn'])
+    expect(statusOf({ year: '2020' }, 'year', { ...online, pages: 'e17' })).toBe('warn')
+  })
+  it('authors that a registrant sorts alphabetically show who they are, not their order', () => {
+    const [a = {}, b = {}] = [{ family: 'Jeon', given: 'Ana' }, { family: 'Park', given: 'Bo' }]
+    expect(statusOf({ authors: [b, a] }, 'authors', { authors: [a, b], identifiers: { doi: '10.52202/1' as never } })).toBe('pass')
+    expect(statusOf({ authors: [b, a] }, 'authors', { authors: [a, b], identifiers: { doi: '10.5555/1' as never } })).toBe('warn')
+    expect(statusOf({ authors: [a, b] }, 'authors', { authors: [b, a], identifiers: { doi: '10.52202/1' as never } })).toBe('warn')
+  })
+  it('a venue that is the publisher\'s name is no claim of a container', () => {
+    const record = { venues: ['Handbook of Roots'], publisher: 'Springer International Publishing' }
+    expect(statusOf({ venue: 'Springer', issn: [] }, 'venue', record)).toBe('skipped')
+    expect(statusOf({ venue: 'Elsevier', issn: [] }, 'venue', record)).toBe('warn')
+    expect(statusOf({ venue: 'Nature', issn: [] }, 'venue', record)).toBe('warn')
+  })
+  it('an alternative title in another script does not excuse another title', () => {
+    const titles = { title: 'Roots in clay and sand', alternativeTitles: ['粘土中的根'] }
+    expect(statusOf({ title: 'Roots in clay and loam' }, 'title', titles)).toBe('fail')
+    expect(statusOf({ title: 'Roots in clay and loam' }, 'title', { title: '粘土中的根' })).toBe('skipped')
+  })
+})
+
 describe('identity', () => {
   it('is another work when title and authors disagree, and open when only the title does and nothing else speaks', () => {
     expect(checksOf({ ...citation, title: 'A herring in the moonlight', authors: [{ family: 'Herring', given: 'Kai' }] }, work, settings).identity).toBe('other-work')
