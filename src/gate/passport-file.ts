@@ -39,13 +39,17 @@ export async function readPassport(text: string, name: string): Promise<Passport
       const again = spliced === undefined ? undefined : parse(spliced)
       if (spliced !== undefined && again && again.errors.length === 0) {
         keepTexts(again, yaml)
-        if (sameData(again.toJS(), wanted)) return spliced
+        if (sameData(again, wanted)) return spliced
       }
-      // an odd form (a flow mapping over lines, an anchor within the replaced rows): the library writes it, comments and order kept
+      // an odd form (a flow mapping in block indentation, a key in quotes): the library writes it, comments and order kept
       const copy = document.clone()
       copy.set(SUMMARY, copy.createNode(examination.citation_verification_summary))
       copy.set(OBSERVATIONS, copy.createNode(examination.citation_verification_observations))
-      return copy.toString({ lineWidth: 0 })
+      try {
+        return copy.toString({ lineWidth: 0 })
+      } catch (cause) {
+        throw new CiteError('INVALID_INPUT', `${name}: its rows hold something that the rest of the passport refers to (${cause instanceof Error ? cause.message : String(cause)})`, { cause })
+      }
     },
   }
 }
@@ -63,9 +67,9 @@ function keepTexts(document: Document<ParsedNode>, yaml: typeof import('yaml')):
   }
 }
 
-function sameData(a: unknown, b: unknown): boolean {
+function sameData(document: Document<ParsedNode>, data: unknown): boolean {
   try {
-    return canonicalJson(a) === canonicalJson(b)
+    return canonicalJson(document.toJS()) === canonicalJson(data)
   } catch {
     return false
   }
