@@ -73,3 +73,246 @@ describe('the requests of one citation', () => {
     expect(server.requests).toHaveLength(4)
   })
 })
+
+const noDoi: CorpusEntry = { citation_key: 'title2020', title: TITLE, year: 2020, authors: [{ family: 'Person' }], source_pointer: 'file:x' }
+const examine = (entries: readonly CorpusEntry[]) => gate.examinePassport({ literature_corpus: entries }, { refSlugByKey: Object.fromEntries(entries.map(({ citation_key: key }) => [key, key])), cache: null })
+const crossrefWork = (title: string, year = 2020) => ({ title: [title], issued: { 'date-parts': [[year]] } })
+const crossrefList = (...items: object[]) => json({ status: 'ok', 'message-type': 'work-list', message: { 'total-results': items.length, items } })
+/** Milliseconds of the gate's clock between the requests to a host. */
+const gaps = (host: string): readonly number[] => { const times = server.requestsTo(host).map(({ at }) => at * 100); return times.slice(1).map((at, index) => at - (times[index] as number)) }
+
+describe('many citations at once', () => {
+  it('each resolver is asked by identifier in one batch; a miss of a list is asked once more alone', async () => {
+    const works = [1, 2, 3].map((n) => ({ title: `Study number ${n} of loops`, doi: `10.5555/n${n}`, arxiv: `2401.0000${n}`, in: ['crossref', 'openalex', 'semantic_scholar', 'arxiv'] as const }))
+    serveWorld(server, { works: works.slice(0, 2), agencies: { '10.5555': 'Crossref' } })
+    const { citation_verification_summary: rows } = await examine(works.map(({ title, doi, arxiv }, index) => ({ ...entry, citation_key: `k${index}`, title, doi, arxiv_id: arxiv })))
+    expect(rows.map((one) => one.lookup_verified)).toEqual(['true', 'true', 'false'])
+    expect(requestList(server).filter((line) => !/search|title/.test(line.replace(/authors,title|title,authors/g, '')))).toEqual([
+      'api.crossref.org GET /works?filter=doi:10.5555/n1,doi:10.5555/n2,doi:10.5555/n3&rows=3&select=…',
+      'api.crossref.org GET /works/10.5555/n3',
+      'api.openalex.org GET /works?filter=doi:10.5555/n1|10.5555/n2|10.5555/n3&per-page=3&select=…',
+      'api.semanticscholar.org POST /graph/v1/paper/batch?fields=externalIds,title,authors,year,publicationDate,venue,journal,publicationTypes {"ids":["DOI:10.5555/n1","DOI:10.5555/n2","DOI:10.5555/n3"]}',
+      'doi.org GET /doiRA/10.5555',
+      'export.arxiv.org GET /api/query?id_list=2401.00001,2401.00002,2401.00003&max_results=3',
+      'hdl.handle.net GET /api/handles/10.5555/n3',
+    ])
+  })
+  it('an alias DOI is found whether it is asked alone or among others', async () => {
+    serveWorld(server, { works: [], agencies: { '10.5555': 'Crossref' }, registered: ['10.5555/alias', '10.5555/other'] })
+    const single = (doi: string) => ({ status: 'ok', 'message-type': 'work', message: { DOI: '10.5555/primary', type: 'journal-article', ...crossrefWork(doi.endsWith('alias') ? TITLE : 'Another thing altogether') } })
+    server.on('api.crossref.org', ({ url }) => (url.pathname.startsWith('/works/') ? json(single(decodeURIComponent(url.pathname))) : crossrefList()))
+    const alias = { ...noDoi, doi: '10.5555/alias' }
+    expect((await row(alias)).resolver_outcomes.crossref).toEqual(id)
+    const { citation_verification_summary: [among] } = await examine([alias, { ...noDoi, citation_key: 'other2020', doi: '10.5555/other' }])
+    expect(among?.resolver_outcomes.crossref).toEqual(id)
+  })
+})
+
+describe('the title search', () => {
+  const search = (...items: object[]): void => {
+    serveWorld(server, nowhere)
+    server.on('api.crossref.org', crossrefList(...items))
+  }
+  it('a related work first, the exact one second: the exact one', async () => {
+    search(crossrefWork('Synthetic entry for formatting a reference gate'), crossrefWork(TITLE))
+    expect((await row(noDoi)).resolver_outcomes.crossref).toEqual({ status: 'matched', queried_by: 'title' })
+  })
+  it('only related works: no match', async () => {
+    search(crossrefWork('Synthetic entry for formatting a reference gate'))
+    expect(await row(noDoi)).toMatchObject({ lookup_verified: 'unresolvable', resolver_outcomes: { crossref: { status: 'unmatched', queried_by: 'title' } } })
+  })
+  it('a generic title without identifier is asked of nobody', async () => {
+    serveWorld(server, everywhere)
+    for (const title of ['Editorial', '编者按', '???']) expect(Object.values((await row({ ...noDoi, title })).resolver_outcomes)).toEqual(Array.from({ length: 4 }, () => ({ status: 'skipped', queried_by: null })))
+    expect(server.requestsTo('api.crossref.org').concat(server.requestsTo('api.openalex.org'), server.requestsTo('api.semanticscholar.org'))).toEqual([])
+  })
+  it('a title in full-width forms, as an index has it, is the same', async () => {
+    serveWorld(server, { works: [{ title: '虚构样本论文乙的核验流程研究。', in: ['openalex'] }] })
+    expect((await row({ ...noDoi, title: '虚构样本论文乙的核验流程研究' })).resolver_outcomes.openalex).toEqual({ status: 'matched', queried_by: 'title' })
+  })
+  it('no arXiv id: arXiv is not asked', async () => {
+    serveWorld(server, nowhere)
+    expect((await row(noDoi)).resolver_outcomes.arxiv).toEqual({ status: 'skipped', queried_by: null })
+    expect(server.requestsTo('export.arxiv.org')).toEqual([])
+  })
+  it('a hyphen goes to Semantic Scholar as a space, a quotation mark never to arXiv', async () => {
+    serveWorld(server, nowhere)
+    await row({ ...entry, title: 'Data-driven "loops" of study' })
+    expect(decodeURIComponent(server.requestsTo('api.semanticscholar.org')[1]?.path ?? '')).toContain('query=Data driven "loops" of study&')
+    expect(decodeURIComponent(server.requestsTo('export.arxiv.org')[1]?.path ?? '')).toContain('ti:"Data-driven loops of study"&')
+  })
+})
+
+describe('what an identifier leads to', () => {
+  it('another title at Crossref, the cited one found by its title: true, and the mismatch stays visible', async () => {
+    serveWorld(server, { ...everywhere, works: [{ title: 'Notes on migrating whales', doi: DOI, in: ['crossref'] }, { title: TITLE, year: 2020, doi: '10.5555/right', in: ['crossref'] }] })
+    const { citation_verification_summary: [one], citation_verification_observations: seen } = await examine([{ ...entry, arxiv_id: '' }])
+    expect(one).toMatchObject({ lookup_verified: 'true', resolver_outcomes: { crossref: { status: 'matched', queried_by: 'title' } } })
+    expect(seen).toContainEqual(expect.objectContaining({ observation: 'doi_title_mismatch', source: 'crossref', identifier: DOI, record_title: 'Notes on migrating whales' }))
+  })
+  it('another title and the cited one nowhere: the identifier exists, so unresolvable, with the mismatch', async () => {
+    serveWorld(server, { ...everywhere, works: [{ title: 'Notes on migrating whales', doi: DOI, in: ['crossref'] }] })
+    const { citation_verification_summary: [one], citation_verification_observations: seen } = await examine([{ ...entry, arxiv_id: '' }])
+    expect(one?.lookup_verified).toBe('unresolvable')
+    expect(seen.map(({ observation }) => observation)).toEqual(['doi_title_mismatch'])
+  })
+  it('a record without a title is no match for a title of punctuation', async () => {
+    serveWorld(server, nowhere)
+    server.on('api.openalex.org', ({ url }) => json(url.searchParams.has('filter') ? { meta: { count: 1 }, results: [{ id: 'https://openalex.org/W999999999901', doi: `https://doi.org/${DOI}` }] } : { meta: { count: 0 }, results: [] }))
+    expect((await row({ ...entry, title: '!!!' })).lookup_verified).not.toBe('true')
+  })
+  it('a DOI of DataCite that no index has is confirmed by DataCite itself', async () => {
+    serveWorld(server, { works: [{ title: TITLE, doi: '10.5281/zenodo.99999999', in: ['datacite'] }], agencies: { '10.5281': 'DataCite' } })
+    const { citation_verification_summary: [one], citation_verification_observations: seen } = await examine([{ ...noDoi, doi: '10.5281/zenodo.99999999' }])
+    expect(one).toMatchObject({ lookup_verified: 'true', resolver_outcomes: { crossref: { status: 'unmatched', queried_by: 'id' } } })
+    expect(seen).toContainEqual(expect.objectContaining({ observation: 'further_source', source: 'datacite', code: 'DOI_TITLE_VERIFIED', contribution: 'confirms' }))
+  })
+  it('a DOI of another agency that no index has exists and refutes nothing', async () => {
+    serveWorld(server, { works: [], agencies: { '10.11467': 'JaLC' }, registered: ['10.11467/x'] })
+    const { citation_verification_summary: [one], citation_verification_observations: seen } = await examine([{ ...noDoi, doi: '10.11467/x' }])
+    expect(one?.lookup_verified).toBe('unresolvable')
+    expect(seen).toContainEqual(expect.objectContaining({ observation: 'identifier_registered', code: 'JaLC' }))
+  })
+  it('the DOI of an ISTIC journal that three indexes lack is asked of the Chinese resolver', async () => {
+    const doi = '10.3760/cma.j.cn112137-99990101-00001'
+    serveWorld(server, { works: [], agencies: { '10.3760': 'ISTIC' }, registered: [doi] })
+    server.on('doi.org', ({ url }) => (url.pathname.startsWith('/doiRA/') ? json([{ DOI: '10.3760', RA: 'ISTIC' }]) : json({ DOI: doi, title: '虚构样本论文乙的核验流程研究', type: 'article-journal' }, 200, { 'content-type': 'application/vnd.citationstyles.csl+json' })))
+    const { citation_verification_summary: [one], citation_verification_observations: seen } = await examine([{ ...noDoi, title: '虚构样本论文乙的核验流程研究', doi }])
+    expect(one).toMatchObject({ lookup_verified: 'true', resolver_outcomes: { crossref: { status: 'unmatched', queried_by: 'id' } } })
+    expect(seen).toContainEqual(expect.objectContaining({ source: 'chinese', code: 'DOI_TITLE_VERIFIED' }))
+    expect(server.requestsTo('doi.org').filter(({ path }) => path.startsWith('/doiRA/'))).toHaveLength(1)
+  })
+  it('a DOI in a URL, with a bracket and a hash, is asked as itself', async () => {
+    serveWorld(server, nowhere)
+    await row({ ...noDoi, doi: 'https://doi.org/10.1002/(SICI)1096#1:2<3::AID-X>3.0.CO;2-7' })
+    expect(server.requestsTo('api.crossref.org')[0]?.path).toBe('/works/10.1002%2F(sici)1096%231%3A2%3C3%3A%3Aaid-x%3E3.0.co%3B2-7')
+  })
+})
+
+describe('failures', () => {
+  const hosts = { crossref: 'api.crossref.org', openalex: 'api.openalex.org', semantic_scholar: 'api.semanticscholar.org', arxiv: 'export.arxiv.org' } as const
+  const faults = { 'a page': html(), 'bad JSON or XML': text('{"a": <feed', 200, 'application/json'), 'another shape': json(7), 'bad UTF-8': { status: 200, headers: { 'content-type': 'application/json' }, body: new Uint8Array([0x7b, 0xff, 0xfe, 0x7d]) }, 'a cut-off body': truncated(json({ status: 'ok', padding: 'x'.repeat(500) })), 'a reset': reset() }
+  for (const [name, host] of Object.entries(hosts)) {
+    it.each(Object.keys(faults) as (keyof typeof faults)[])(`${host} answering with %s is unreachable, after one request`, async (fault) => {
+      serveWorld(server, everywhere)
+      server.on(host, faults[fault])
+      const one = await row()
+      expect(one.resolver_outcomes[name as keyof typeof hosts]).toEqual({ status: 'unreachable', queried_by: null })
+      expect(one.lookup_verified).toBe('true')
+      expect(server.requestsTo(host)).toHaveLength(1)
+    })
+  }
+  it('a feed that is none with status 200 is not a miss', async () => {
+    serveWorld(server, nowhere)
+    server.on('export.arxiv.org', text('<?xml version="1.0"?><html><body>Service Unavailable</body></html>', 200, 'text/html'))
+    expect((await row()).resolver_outcomes.arxiv).toEqual({ status: 'unreachable', queried_by: null })
+  })
+  it('an identifier that was missed and a title that could not be asked is unreachable', async () => {
+    serveWorld(server, nowhere)
+    server.on('api.crossref.org', ({ url }) => (url.searchParams.has('query.title') ? status(500) : text('Resource not found.', 404)))
+    expect((await row()).resolver_outcomes.crossref).toEqual({ status: 'unreachable', queried_by: null })
+  })
+  it('a Handle System that cannot be asked refutes nothing', async () => {
+    serveWorld(server, nowhere)
+    server.on('hdl.handle.net', status(500))
+    expect((await row({ ...entry, arxiv_id: '' })).lookup_verified).toBe('unresolvable')
+    serveWorld(server, nowhere)
+    server.on('doi.org', status(500))
+    expect((await row({ ...entry, arxiv_id: '' })).lookup_verified).toBe('unresolvable')
+  })
+})
+
+describe('429', () => {
+  it.each<[string, string, readonly number[]]>([['crossref', 'api.crossref.org', [2_000, 2_000, 2_000]], ['openalex', 'api.openalex.org', [2_000, 4_000, 8_000]], ['semantic_scholar', 'api.semanticscholar.org', [2_000, 2_000, 2_000]], ['arxiv', 'export.arxiv.org', [3_000, 3_000, 3_000]]])('%s: four requests with its own waits, then unreachable', async (name, host, waits) => {
+    serveWorld(server, everywhere)
+    server.on(host, status(429))
+    const one = await row()
+    expect(one.resolver_outcomes[name as 'crossref']).toEqual({ status: 'unreachable', queried_by: null })
+    expect(server.requestsTo(host)).toHaveLength(4)
+    gaps(host).forEach((gap, index) => expect(gap).toBeGreaterThanOrEqual((waits[index] as number) * 0.95))
+  })
+  it('that ends after two is an answer', async () => {
+    serveWorld(server, everywhere)
+    server.on('export.arxiv.org', [status(429), status(429), feed([{ title: TITLE, arxiv: ARXIV, year: 2020 }])])
+    expect((await row()).resolver_outcomes.arxiv).toEqual(id)
+  })
+  it('from OpenAlex with nothing left of the budget: one request, and none for the next citation', async () => {
+    serveWorld(server, everywhere)
+    server.on('api.openalex.org', status(429, { 'x-ratelimit-remaining': '0' }))
+    expect((await row()).resolver_outcomes.openalex).toEqual({ status: 'unreachable', queried_by: null })
+    expect((await row({ ...noDoi })).resolver_outcomes.openalex).toEqual({ status: 'unreachable', queried_by: null })
+    expect(server.requestsTo('api.openalex.org')).toHaveLength(1)
+  })
+})
+
+describe('the outage latch of Semantic Scholar', () => {
+  it.each([['a reset', reset()], ['a body cut off', truncated(json({ padding: 'x'.repeat(500) }))]])('%s sets it: no further request until it is reset', async (_name, fault) => {
+    serveWorld(server, everywhere)
+    server.on('api.semanticscholar.org', fault)
+    await row()
+    await row(noDoi)
+    expect(server.requestsTo('api.semanticscholar.org')).toHaveLength(1)
+    serveWorld(server, everywhere)
+    expect((await row()).resolver_outcomes.semantic_scholar).toEqual({ status: 'unreachable', queried_by: null })
+    gate.clients.resetOutageLatch()
+    expect((await row()).resolver_outcomes.semantic_scholar).toEqual(id)
+  })
+  it('a status of its own does not', async () => {
+    serveWorld(server, everywhere)
+    server.on('api.semanticscholar.org', status(500))
+    await row()
+    serveWorld(server, everywhere)
+    expect((await row()).resolver_outcomes.semantic_scholar).toEqual(id)
+  })
+})
+
+describe('what the hosts are told, and what nobody is told', () => {
+  it('mail address and keys go to their own hosts and into no row, observation or warning', async () => {
+    await gate.close()
+    gate = createGate({ ...defaultConfig(), root, mailto: 'reader@example.org', openAlexApiKey: 'sesame-1', semanticScholarApiKey: 'sesame-2', minIntervalMs: 0, timeoutMs: 100_000 }, { clock: createHurriedClock(100), environment: {} })
+    serveWorld(server, nowhere)
+    server.on('api.openalex.org', status(500))
+    server.on('hdl.handle.net', status(500))
+    const said = JSON.stringify([await examine([entry]), gate.warnings()])
+    expect(server.requestsTo('api.crossref.org')[0]?.headers['user-agent']).toContain('mailto:reader@example.org')
+    expect(server.requestsTo('api.openalex.org')[0]?.path).toContain('api_key=sesame-1')
+    expect(server.requestsTo('api.semanticscholar.org')[0]?.headers['x-api-key']).toBe('sesame-2')
+    expect(server.requests.filter(({ host, path, headers }) => host !== 'api.openalex.org' && host !== 'api.semanticscholar.org' && JSON.stringify([path, headers]).includes('sesame'))).toEqual([])
+    expect(said).not.toMatch(/sesame|reader@example/)
+  })
+  it('a redirect out of the allowlist is refused before it is followed', async () => {
+    serveWorld(server, everywhere)
+    server.on('api.crossref.org', status(302, { location: 'https://api.crossref.example/works/x' }))
+    expect((await row()).resolver_outcomes.crossref).toEqual({ status: 'unreachable', queried_by: null })
+    expect(server.refused).toEqual([])
+  })
+})
+
+describe('the cache file', () => {
+  it('the second call asks nobody, also as another process would', async () => {
+    serveWorld(server, nowhere)
+    const first = await gate.examinePassport({ literature_corpus: [entry] }, { refSlugByKey: { one2020: 's' } })
+    await gate.close()
+    const before = server.requests.length
+    gate = createGate({ ...defaultConfig(), root }, { environment: {} })
+    const again = await gate.examinePassport({ literature_corpus: [entry] }, { refSlugByKey: { one2020: 's' } })
+    expect(server.requests.length).toBe(before)
+    expect(again.citation_verification_summary[0]).toMatchObject({ ...first.citation_verification_summary[0], cache_age_days: 0, cache_stale_advisory: false })
+    expect(again.citation_verification_observations).toEqual(first.citation_verification_observations)
+  })
+  it('lies in the root, or where the environment says, or where the call says before that', async () => {
+    const open = (host: Parameters<typeof createGate>[1]) => createGate({ ...defaultConfig(), root }, host).cachePath
+    expect(open({ environment: {} })).toBe(join(root, 'cache', 'verification.sqlite'))
+    expect(open({ environment: { ARS_VERIFICATION_CACHE_PATH: '/somewhere/v.db' } })).toBe('/somewhere/v.db')
+    expect(open({ environment: { ARS_VERIFICATION_CACHE_PATH: '/somewhere/v.db' }, cachePath: '/mine.db' })).toBe('/mine.db')
+  })
+  it('offline gives what it holds and calls the rest unreachable, never absent', async () => {
+    serveWorld(server, everywhere)
+    await gate.examinePassport({ literature_corpus: [entry] }, { refSlugByKey: { one2020: 's' } })
+    const before = server.requests.length
+    const { citation_verification_summary: [known, unknown] } = await gate.examinePassport({ literature_corpus: [entry, { ...noDoi, doi: '10.5555/unknown' }] }, { refSlugByKey: { one2020: 's', title2020: 't' }, offline: true })
+    expect(server.requests.length).toBe(before)
+    expect([known?.lookup_verified, unknown?.lookup_verified]).toEqual(['true', 'unresolvable'])
+    expect(unknown?.resolver_outcomes.crossref).toEqual({ status: 'unreachable', queried_by: null })
+  })
+})
