@@ -9,7 +9,7 @@ export default defineConfig({
   external: [...EXTERNAL],
   // Everything that is not a peer goes into lib/: package.json has no dependencies.
   noExternal: [/^(?!node:|@deepseek-ai\/|@perrylink\/)/],
-  dts: { entry: { index: ENTRIES.index, evidence: ENTRIES.evidence } },
+  dts: { entry: { index: ENTRIES.index, evidence: ENTRIES.evidence, gate: ENTRIES.gate, zotero: ENTRIES.zotero } },
   // tsup would write import('sqlite'), which is no module: the cache would silently always miss
   removeNodeProtocol: false,
   clean: true,

@@ -1,5 +1,5 @@
 /** What is bundled, said once for tsup.config.ts, the notices and the package checks. */
-export const ENTRIES = { index: 'src/index.ts', evidence: 'src/plugin/evidence.ts', cli: 'src/cli/entry.ts' } as const
+export const ENTRIES = { index: 'src/index.ts', evidence: 'src/plugin/evidence.ts', gate: 'src/runtime/gate.ts', zotero: 'src/plugin/zotero.ts', cli: 'src/cli/entry.ts' } as const
 
 /** Provided by the harness: a second copy of any of these would be a second, unconnected registry. */
 export const EXTERNAL = ['@deepseek-ai/cordis', '@deepseek-ai/dsh-tools', '@deepseek-ai/schemastery', '@perrylink/dsh-research-core'] as const

@@ -5,6 +5,7 @@ import { ERROR_CODES } from '../src/base/cite-error.ts'
 import * as plugin from '../src/index.ts'
 import { CONFIG_KEYS, defaultConfig } from '../src/model/config.ts'
 import * as evidence from '../src/plugin/evidence.ts'
+import * as zotero from '../src/plugin/zotero.ts'
 import { DOCUMENT_CHECKS } from '../scripts/package-documents.ts'
 import { MANIFEST_CHECKS } from '../scripts/package-manifest.ts'
 import { Findings } from '../scripts/package-check.ts'
@@ -21,6 +22,8 @@ describe('the entries that the harness loads', () => {
     expect(plugin.Config['~standard'].vendor).toBe('schemastery')
     expect('default' in evidence).toBe(false)
     expect([evidence.name, evidence.provide]).toEqual(['cite-verify-evidence', 'researchEvidence'])
+    expect('default' in zotero).toBe(false)
+    expect([zotero.name, zotero.inject]).toEqual(['cite-verify-zotero', ['tools']])
   })
 
   it('have the documented defaults', () => {
