@@ -1,5 +1,6 @@
 import { CiteError } from '../base/cite-error.ts'
 import { parseDoi } from '../identifiers/doi.ts'
+import type { ArxivId, Doi, Pmid } from '../model/identifiers.ts'
 import type { LookupOptions } from '../providers/provider.ts'
 import { boundedLimit, searchLibrary } from './library-search.ts'
 import { mergeHits, type LiteratureRecord } from './literature-record.ts'
@@ -60,7 +61,9 @@ export async function searchLiterature(request: LiteratureRequest, sources: Lite
     const { records, problem, notes } = local
     const { library, finder } = reader()
     const matches = problem !== undefined || merged.length === 0 ? undefined : await finder.find(merged.map(({ record, work }) => ({
-      ...work.identifiers, ...(record.title === '' ? {} : { title: record.title }), ...(record.year === undefined ? {} : { year: String(record.year) }),
+      // Of the joined record: the first source may have known no identifier.
+      ...(record.doi === '' ? {} : { doi: record.doi as Doi }), ...(record.pmid === undefined ? {} : { pmid: record.pmid as Pmid }), ...(record.arxiv === undefined ? {} : { arxiv: record.arxiv as ArxivId }),
+      ...(record.title === '' ? {} : { title: record.title }), ...(record.year === undefined ? {} : { year: String(record.year) }),
       creators: (work.authors ?? []).map((person) => creatorOfPerson(person, 'author')),
     })), options.signal)
     const failure = problem ?? (matches?.ok === false ? matches.problem.code : undefined)

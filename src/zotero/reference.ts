@@ -59,13 +59,13 @@ export function parseReference(value: unknown, index: number): Reference | strin
   if (arxiv !== undefined) values.number ??= `arXiv:${arxiv}`
   const people = peopleOf(record)
   if (values.title === undefined && doi === undefined && pmid === undefined && arxiv === undefined) return 'a record needs a title or an identifier'
-  return compact<Reference>({
-    index, values, warnings, doi, pmid, arxiv,
-    creators: people.creators, unsplit: people.unsplit,
-    documentType: asText(record['document_type']) ?? asText(record['type']),
-    provider: asText(record['provider']),
-    tags: asTexts(record['tags']),
-  }) as Reference
+  const documentType = asText(record['document_type']) ?? asText(record['type'])
+  const provider = asText(record['provider'])
+  return {
+    index, values, warnings, creators: people.creators, unsplit: people.unsplit, tags: asTexts(record['tags']),
+    ...(doi === undefined ? {} : { doi }), ...(pmid === undefined ? {} : { pmid }), ...(arxiv === undefined ? {} : { arxiv }),
+    ...(documentType === undefined ? {} : { documentType }), ...(provider === undefined ? {} : { provider }),
+  }
 }
 
 /** ISO date, or the year, of what people write; what has no four-digit year stays as written. */
