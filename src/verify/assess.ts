@@ -59,7 +59,7 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
   if (second?.kind === 'found' && records.length === 0) warnings.push('OpenAlex has a record of this DOI; the registry that is responsible for it gave none')
   if (second?.kind === 'failed') warnings.push(`the second opinion could not be asked (${second.reason}: ${second.detail})`)
 
-  const checks: Check[] = [...existence, ...versions, ...fields, ...noticeChecks(allNotices)]
+  const checks: Check[] = [...existence, ...versions, ...fields, ...noticeChecks(allNotices, citation.year)]
   if (trail.length === 0 && !chinese?.confirmed) checks.push(chinese ? declinedChinese(chinese) : nothingAsked(citation))
   for (const bad of citation.unreadable ?? []) warnings.push(`${bad.kind} ${JSON.stringify(bad.value)} is not a well-formed ${bad.kind.toUpperCase()} and was not looked up`)
   return {
@@ -116,11 +116,9 @@ function compareRecords(citation: Citation, records: readonly KnownRecord[], set
   return { checks, identity: first.identity, notices: mergeNotices(notices, []), versions }
 }
 
-/** One notice per type, direction and other party; the first source that dates it wins. */
+/** All that the sources say, each once: the same notice from two sources stands twice, since each has its own date and its own weight. */
 function mergeNotices(first: readonly Notice[], second: readonly Notice[]): Notice[] {
-  const merged = [...first]
-  for (const notice of second) if (!merged.some((known) => known.type === notice.type && known.direction === notice.direction && known.source !== 'title')) merged.push(notice)
-  return merged.filter((notice, index) => !merged.slice(0, index).some((known) => known.type === notice.type && known.direction === notice.direction && known.source === notice.source && known.doi === notice.doi))
+  return [...first, ...second].filter((notice, index, all) => !all.slice(0, index).some((known) => known.type === notice.type && known.direction === notice.direction && known.source === notice.source && known.doi === notice.doi))
 }
 
 /** Who was asked about an identifier and answered: an absence is only as good as this list. */

@@ -8,7 +8,7 @@ import { compareTitle } from '../compare/title.ts'
 import { compareVenue } from '../compare/venue.ts'
 import { isPreprintServer } from '../compare/venue-words.ts'
 import { compareArticleNumber, compareIssue, compareVolume } from '../compare/volume.ts'
-import { compareYear } from '../compare/year.ts'
+import { compareYear, yearsOf } from '../compare/year.ts'
 import type { Check, Comparison, DeclineReason } from '../model/check.ts'
 import { FIELDS, type Citation, type Field, type PersonName } from '../model/citation.ts'
 import { isGraveNotice, type Notice } from '../model/notice.ts'
@@ -170,13 +170,24 @@ function identityOf(title: Comparison | undefined, authors: Comparison | undefin
   return authors !== undefined && authors.relation !== 'declined' && (title.score ?? 0) >= 0.5 ? 'same-work' : 'undecided'
 }
 
-/** A `retraction` check, warn, for each grave notice about this very work. Corrections, reinstatements and records that are notices themselves are information, no check. */
-export function noticeChecks(notices: readonly Notice[]): Check[] {
+/**
+ * A `retraction` check, warn, for each grave notice about this very work, one for each source that tells of it. Corrections, reinstatements
+ * and records that are notices themselves are information, no check. `detail` names type, date, notice and source, and whether the notice
+ * came after, in or before the year that the citation gives.
+ */
+export function noticeChecks(notices: readonly Notice[], citedYear?: string): Check[] {
   return notices.filter(isGraveNotice).map((notice) => ({
     type: 'retraction', status: 'warn', rule: `notice.${notice.type}`, notice,
     ...((PROVIDER_NAMES as readonly string[]).includes(notice.source) ? { provider: notice.source as ProviderName } : {}),
-    detail: [notice.type.replaceAll('_', ' '), notice.date, notice.doi, `source: ${notice.source}`].filter(Boolean).join(', '),
+    detail: [notice.type.replaceAll('_', ' '), notice.date, notice.doi, `source: ${notice.source}`, relationToYear(notice.date, citedYear)].filter(Boolean).join(', '),
   }))
+}
+
+function relationToYear(date: string | undefined, citedYear: string | undefined): string | undefined {
+  const [year] = yearsOf(citedYear ?? '')
+  if (date === undefined || year === undefined) return undefined
+  const noticed = Number(date.slice(0, 4))
+  return noticed > year ? `after the cited year ${year}` : noticed < year ? `before the cited year ${year}` : `in the cited year ${year}`
 }
 
 /**
