@@ -23,7 +23,7 @@ export interface CachedResolution {
  * remembered with the time they were given; skips, failures and entries made by hand leave no trace and are not looked for.
  */
 export async function resolveCached(name: ResolverName, client: ResolverClient, queries: readonly GateQuery[], { cache, revalidateStale }: CacheUse, options: LookupOptions): Promise<readonly CachedResolution[]> {
-  const answers = new Array<CachedResolution>(queries.length)
+  const answers: CachedResolution[] = []
   const isAsked = (query: GateQuery): boolean => !query.isManual && !(name === 'arxiv' && query.arxiv === undefined)
   queries.forEach((query, index) => { if (!isAsked(query)) answers[index] = { resolution: { status: 'skipped' }, isFromCache: false } })
   const keyOf = (query: GateQuery): VerificationKey => ({ citation_key: query.key, resolver_name: name, query_form: queryForm(name, query) })

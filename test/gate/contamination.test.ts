@@ -5,7 +5,7 @@ import type { ResolverOutcomes } from '../../src/gate/outcome.ts'
 
 /** s, o, c, a as written: lower case matched, upper case unmatched, absent when the letter is not there. */
 const signals = (letters: string): ContaminationSignals => Object.fromEntries(Object.entries({ s: 'semantic_scholar_unmatched', o: 'openalex_unmatched', c: 'crossref_unmatched', a: 'arxiv_unmatched' })
-  .flatMap(([letter, key]) => (letters.includes(letter) ? [[key, false]] : letters.includes(letter.toUpperCase()) ? [[key, true]] : [])))
+  .flatMap(([letter, key]): [string, boolean][] => (letters.includes(letter) ? [[key, false]] : letters.includes(letter.toUpperCase()) ? [[key, true]] : [])))
 
 describe('the k-matrix', () => {
   it.each<[string, number, number, string | undefined]>([

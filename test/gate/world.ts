@@ -82,7 +82,7 @@ const crossrefRecord = (work: WorldWork): object => ({
 })
 
 function semanticScholar({ url, body }: ProviderRequest, works: readonly WorldWork[]): Reply {
-  const paper = (work: WorldWork): object => ({ paperId: 'f'.repeat(40), title: work.title, year: work.year ?? null, externalIds: { ...(work.doi ? { DOI: work.doi } : {}) } })
+  const paper = (work: WorldWork): object => ({ paperId: 'f'.repeat(40), title: work.title, year: work.year ?? null, externalIds: work.doi ? { DOI: work.doi } : {} })
   if (url.pathname.endsWith('/paper/batch')) {
     const { ids } = JSON.parse(body) as { ids: string[] }
     return json(ids.map((id) => { const work = works.find(({ doi }) => same(doi, id.slice('DOI:'.length))); return work ? paper(work) : null }))
