@@ -17,6 +17,7 @@ import { loadSqlite } from './runtime/sqlite.ts'
 import { deadlineSignal } from './runtime/deadline-signal.ts'
 import { chooseSink } from './runtime/evidence-sink.ts'
 import { createEvidenceWriter } from './runtime/evidence-writer.ts'
+import { markLibrary } from './runtime/mark-library.ts'
 import { missingMailto } from './runtime/missing-mailto.ts'
 import { createLookupMemory } from './runtime/lookup-memory.ts'
 import { openOwnStore } from './runtime/own-store.ts'
@@ -37,6 +38,8 @@ export interface VerifyOptions {
   readonly offline?: boolean
   /** Search by title where a citation has no identifier. */
   readonly suggest?: boolean
+  /** Mark what stands in the local Zotero library; not one request goes to Zotero otherwise. */
+  readonly includeZotero?: boolean
   readonly signal?: AbortSignal
   /** Stop asking after so many milliseconds and return what is there. */
   readonly budgetMs?: number
@@ -123,7 +126,8 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
         verify: (slice) => verifyCitations(slice, registries, searchWith(providers), settings),
         writer, language: config.language, onItem: options.onItem,
       })
-      return { items, summary: summarize(items), requests: difference(before, http.counts()), warnings: [...warnings, ...missingMailto(items, config.language), ...refused.take()] }
+      const { marked, warnings: libraryWarnings } = await markLibrary(items, { include: options.includeZotero === true, config, signal })
+      return { items: marked, summary: summarize(marked), requests: difference(before, http.counts()), warnings: [...warnings, ...libraryWarnings, ...missingMailto(items, config.language), ...refused.take()] }
     } finally {
       release()
     }

@@ -58,6 +58,10 @@ export const VERIFY_MESSAGES = {
     en: 'No mailto is configured, so PubMed could not be asked by journal, volume and page; that leaves {count} Chinese citation(s) without identifier undecided.',
     zh: '未配置 mailto，因此无法按刊名、卷和页向 PubMed 查询；{count} 条没有标识符的中文引文因此未能判定。',
   },
+  'verify.zotero-unread': {
+    en: 'The local Zotero library could not be read ({code}); nothing is marked as already there.',
+    zh: '无法读取本地 Zotero 文库（{code}）；因此没有条目被标记为已在库中。',
+  },
   'next.checklist': {
     en: 'To be checked by hand ({priority}, {code}): {action}',
     zh: '待人工核查（{priority}，{code}）：{action}',

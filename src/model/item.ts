@@ -5,6 +5,18 @@ import type { Notice } from './notice.ts'
 import type { Identity, Status, Suggestion } from './verdict.ts'
 import type { Work } from './work.ts'
 
+/** The work stands in the local Zotero library too. Only where that was asked for. */
+export interface LocalZoteroMark {
+  readonly item_key: string
+  readonly match_basis: string
+  /** 1 for an identifier, 0.85 for an equal title, 0.5 for another version of the work. */
+  readonly match_confidence: number
+  readonly select_uri: string
+  readonly in_trash: boolean
+  /** How many items match, where it is more than one; the first is named. */
+  readonly candidates?: number
+}
+
 /** The answer for one input: what the tools return, what every report prints. Plain JSON; absent keys are left out, never undefined. */
 export interface VerifiedItem {
   readonly input: CitationInput
@@ -21,6 +33,7 @@ export interface VerifiedItem {
   readonly suggestions?: readonly Suggestion[]
   /** Outcome of the Chinese resolver and its checklist row, where it was asked. */
   readonly chinese?: ChineseFinding
+  readonly local_zotero_match?: LocalZoteroMark
   readonly duplicate?: boolean
   /** Key of the first input that names the same work. */
   readonly duplicateOf?: string
