@@ -1,4 +1,5 @@
 import { CiteError } from '../base/cite-error.ts'
+import { SUFFIXES } from './contamination.ts'
 import type { Anchor } from './summary-row.ts'
 
 export const READ_LEVELS = ['full_text', 'sections', 'abstract_only', 'toc_only', 'unknown'] as const
@@ -76,4 +77,9 @@ export function unmarkRead(log: ReadLog, citationKeys: readonly string[], option
 function assertKnown(keys: readonly string[], known: readonly string[]): void {
   const unknown = keys.filter((key) => !known.includes(key))
   if (unknown.length > 0) throw new CiteError('INVALID_INPUT', `no corpus entry has the citation_key ${unknown.join(', ')}; nothing was marked`)
+}
+
+/** What a person may wave through by having read the source: advisories. Terminal blocks, missing locators and unverified sources are mended, not acknowledged. */
+export function isAcknowledgeable(finding: string): boolean {
+  return finding === 'LOW-WARN' || finding === 'LOW-WARN-PARTIAL-COVERAGE' || finding === 'lookup_verified_false' || (SUFFIXES as readonly string[]).includes(finding)
 }

@@ -8,7 +8,7 @@ import { examinePassport, verifyCitation, verifyPassport, type CitationOptions, 
 import type { CitationVerificationOutcome, SummaryRow } from '../gate/summary-row.ts'
 import type { Witness } from '../gate/witness.ts'
 import { createHttpClient } from '../http/client.ts'
-import type { CiteConfig } from '../model/config.ts'
+import { defaultConfig, type CiteConfig } from '../model/config.ts'
 import type { SnapshotBodies } from '../model/snapshot.ts'
 import { createChineseResolver } from '../providers/chinese/resolver.ts'
 import type { SourceContext } from '../providers/source-context.ts'
@@ -47,8 +47,9 @@ export interface Gate {
   close(): Promise<void>
 }
 
-/** Puts the gate together from a configuration. Opens nothing until it is used. */
-export function createGate(config: CiteConfig, host: GateHost = {}): Gate {
+/** Puts the gate together from a configuration (keys that are left out are the defaults). Opens nothing until it is used. */
+export function createGate(settings: Partial<CiteConfig> = {}, host: GateHost = {}): Gate {
+  const config: CiteConfig = { ...defaultConfig(), ...settings }
   const clock = host.clock ?? systemClock
   const environment: Environment = host.environment ?? process.env
   const refused = createRefusals()

@@ -202,6 +202,25 @@ describe('failures', () => {
       expect(server.requestsTo(host)).toHaveLength(1)
     })
   }
+  it('of a list: one identifier that a host chokes on costs itself alone, an outage does not cost a request for each', async () => {
+    const works = Array.from({ length: 120 }, (_, n) => ({ title: `Study number ${n} of loops`, doi: `10.5555/n${n}`, in: ['crossref', 'openalex', 'semantic_scholar'] as const }))
+    serveWorld(server, { works, agencies: { '10.5555': 'Crossref' } })
+    const entries = works.map(({ title, doi }, index): CorpusEntry => ({ ...noDoi, citation_key: `k${index}`, title, doi }))
+    const seen: string[] = []
+    server.on('api.semanticscholar.org', ({ body }) => {
+      const { ids } = JSON.parse(body) as { ids: string[] }
+      seen.push(body)
+      return ids.includes('DOI:10.5555/n7') ? status(500) : json(ids.map((one) => ({ paperId: 'f'.repeat(40), title: `Study number ${one.replace(/\D*5555.n/, '')} of loops`, externalIds: { DOI: one.slice(4) } })))
+    })
+    const { citation_verification_summary: rows } = await examine(entries)
+    expect(rows.filter((one) => one.resolver_outcomes.semantic_scholar.status === 'unreachable').map(({ citation_key: key }) => key)).toEqual(['k7'])
+    expect(seen.length).toBeLessThan(20)
+    server.on('api.semanticscholar.org', status(500))
+    const before = server.requestsTo('api.semanticscholar.org').length
+    const { citation_verification_summary: after } = await examine(entries)
+    expect(after.every((one) => one.resolver_outcomes.semantic_scholar.status === 'unreachable' && one.lookup_verified === 'true')).toBe(true)
+    expect(server.requestsTo('api.semanticscholar.org').length - before).toBeLessThan(40)
+  })
   it('a feed that is none with status 200 is not a miss', async () => {
     serveWorld(server, nowhere)
     server.on('export.arxiv.org', text('<?xml version="1.0"?><html><body>Service Unavailable</body></html>', 200, 'text/html'))

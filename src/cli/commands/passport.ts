@@ -1,4 +1,5 @@
 import type { CorpusEntry } from '../../gate/corpus-entry.ts'
+import { lintCorpus } from '../../gate/corpus-lint.ts'
 import { joinsOfDraft, type DraftJoins } from '../../gate/draft-joins.ts'
 import { blocksOf, currentSignals } from '../../gate/finalize.ts'
 import { formatProvenance, observationLine } from '../../gate/provenance.ts'
@@ -27,6 +28,7 @@ export async function runPassport(file: string, options: Options): Promise<numbe
   for (const option of ['write', 'provenance']) assertNoInput(`--${option}`, options[option], [file, ...(draftFile === undefined ? [] : [draftFile])])
   const passport = await loadPassport(file, (options['policy'] as readonly string[] | undefined) ?? [])
   const joins = joinsOf(passport.corpus, draftFile === undefined ? undefined : { name: draftFile, text: await readText(draftFile) }, options['syntheticRefSlug'], session.language)
+  for (const problem of lintCorpus(passport.corpus)) say(plainText(problem))
   const offline = options['offline'] === true
   const proxied = offline ? undefined : await followProxy(say)
   if (proxied !== undefined) return proxied
@@ -87,7 +89,7 @@ function terminalRows({ corpus, policies }: LoadedPassport, rows: readonly Summa
 function report({ citation_verification_summary: rows, citation_verification_observations: observations }: PassportExamination, terminal: number, language: Language): void {
   const count = (verdict: SummaryRow['lookup_verified']): number => rows.filter((row) => row.lookup_verified === verdict).length
   for (const observation of observations) {
-    if (observation.observation === 'further_source' && observation.contribution === 'nothing') continue
+    if (observation.observation === 'duplicate_citation_key' || (observation.observation === 'further_source' && observation.contribution === 'nothing')) continue
     say(plainText(`${observation.citation_key}: ${observationLine(observation, language)}`, 1_000))
   }
   const unreachable = new Map<string, number>()
