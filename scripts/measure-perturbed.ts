@@ -1,17 +1,18 @@
 /**
  * Makes citations out of the registries' stored records, each changed in one known way, and compares them with the records they came from:
  * how many of the wrong ones are flagged in the right field, how many that changed only in form are flagged at all.
- * Usage: node scripts/measure-perturbed.ts PROVIDERS_DIRECTORY [--abbrev DIRECTORY] [--seed N] [--each N] [--show NAME]
+ * Usage: node scripts/measure-perturbed.ts PROVIDERS_DIRECTORY [--abbrev DIRECTORY] [--seed N] [--each N] [--show NAME] [--write FILE]
+ * (--write: those of Crossref's records as cases in the benchmark's format, for bench:citations and measure-fix)
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readBibtex } from '../src/formats/bibtex.ts'
 import { checksOf } from '../src/verify/checks.ts'
-import { draftOf, seeded, storedWorks, writeEntry, type Change } from './perturb.ts'
+import { crossrefRecords, draftOf, seeded, storedWorks, writeEntry, type Change } from './perturb.ts'
 import { FORM, WRONG } from './perturb-changes.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { abbrev: { type: 'string' }, seed: { type: 'string' }, each: { type: 'string' }, show: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { abbrev: { type: 'string' }, seed: { type: 'string' }, each: { type: 'string' }, show: { type: 'string' }, write: { type: 'string' } } })
 const each = Number(values.each ?? 60)
 const works = storedWorks(positionals[0] ?? '')
 const pick = seeded(Number(values.seed ?? 1))
@@ -30,6 +31,8 @@ function abbreviations(directory: string): Map<string, string[]> {
 const shorts = values.abbrev === undefined ? new Map<string, string[]>() : abbreviations(values.abbrev)
 const changes: readonly Change[] = [...WRONG, ...FORM, ...(shorts.size === 0 ? [] : [{ name: 'journal abbreviated by the lists', wrong: [], apply: (d, p) => { const list = shorts.get((d.venue ?? '').toLowerCase()); return list ? { ...d, venue: p.of(list) } : undefined } } satisfies Change])]
 
+const raw = values.write === undefined ? new Map<string, Record<string, unknown>>() : crossrefRecords(positionals[0] ?? '')
+const written: string[] = []
 const total = { wrong: 0, detected: 0, rightField: 0, more: 0, form: 0, alarms: 0 }
 const byField = new Map<string, { wrong: number; found: number; alarms: number; right: number }>()
 for (const change of changes) {
@@ -46,6 +49,9 @@ for (const change of changes) {
     const citation = inputs[0]?.citation
     if (!citation || inputs[0]?.invalid) { if (values.show) console.log(`unreadable: ${entry}`); continue }
     n++
+    const doi = work.identifiers.doi
+    const record = work.provider === 'crossref' && doi !== undefined ? raw.get(doi) : undefined
+    if (record !== undefined && doi !== undefined) written.push(JSON.stringify({ id: `made-${written.length}`, label: change.name, citation: writeEntry({ ...draft, doi: doi.replace(/[{}\\%#]/g, '\\$&') }, 'key', { latex: n % 2 === 0, familyFirst: n % 3 === 0, braced: n % 4 < 2 }), records: { crossref: [record] }, absent: [], expected: { exists: true, flagged: change.wrong.length > 0, fields: change.wrong }, note: '' }))
     const { checks, identity } = checksOf(citation, work, { titleThreshold: 0.85 })
     const wrong = checks.filter((check) => check.status === 'warn' || check.status === 'fail')
     const fields = new Set<string>(wrong.map((check) => check.field ?? ''))
@@ -72,3 +78,4 @@ for (const change of changes) {
 console.log(`\nfield          wrong  found  recall  right  flagged  rate`)
 for (const [field, t] of [...byField].sort()) console.log(`${field.padEnd(14)} ${String(t.wrong).padStart(5)}  ${String(t.found).padStart(5)}  ${t.wrong > 0 ? (t.found / t.wrong).toFixed(4) : '     -'} ${String(t.right).padStart(6)}  ${String(t.alarms).padStart(5)}  ${(t.alarms / Math.max(1, t.right)).toFixed(5)}`)
 console.log(`\n${works.length} records; detection ${(total.detected / total.wrong).toFixed(4)} (${total.detected}/${total.wrong}), right field ${(total.rightField / total.detected).toFixed(4)}, false positives ${(total.alarms / total.form).toFixed(4)} (${total.alarms}/${total.form}); wrong cases with one more field flagged ${total.more}`)
+if (values.write !== undefined) writeFileSync(values.write, `${written.join('\n')}\n`)

@@ -8,7 +8,7 @@ import { parseDataCite } from '../src/providers/datacite.ts'
 import { parsePubmed } from '../src/providers/pubmed.ts'
 
 /** An entry before it is written as BibTeX: plain Unicode, no braces. */
-export interface Draft { type: string; title: string; authors: PersonName[]; others?: string; year: string; venue?: string; volume?: string; issue?: string; pages?: string; publisher?: string; location?: string }
+export interface Draft { type: string; title: string; authors: PersonName[]; others?: string; year: string; venue?: string; volume?: string; issue?: string; pages?: string; publisher?: string; location?: string; doi?: string }
 /** A change of a draft, or undefined where it does not apply. `wrong` names the fields that it makes wrong; none means that only the form changed. */
 export interface Change { readonly name: string; readonly wrong: readonly string[]; readonly apply: (draft: Draft, pick: Pick, others: readonly Work[]) => Draft | undefined }
 export interface Pick { below(n: number): number; of<T>(list: readonly T[]): T }
@@ -32,6 +32,18 @@ export function storedWorks(directory: string): Work[] {
     }
   }
   return [...works.values()]
+}
+
+/** Crossref's own records by DOI, as they came. */
+export function crossrefRecords(directory: string): Map<string, Record<string, unknown>> {
+  const records = new Map<string, Record<string, unknown>>()
+  for (const file of readdirSync(join(directory, 'api.crossref.org')).sort()) {
+    try {
+      const { message } = JSON.parse(readFileSync(join(directory, 'api.crossref.org', file), 'utf8')) as { message: Record<string, unknown> & { items?: Record<string, unknown>[] } }
+      for (const record of message.items ?? [message]) if (typeof record.DOI === 'string' && !records.has(record.DOI.toLowerCase())) records.set(record.DOI.toLowerCase(), record)
+    } catch { /* an answer that is no record */ }
+  }
+  return records
 }
 
 function yearOf(work: Work): string | undefined {
@@ -62,7 +74,7 @@ export function writeEntry(draft: Draft, key: string, form: { readonly latex: bo
   }
   const people = [...draft.authors.map(name), ...(draft.others === undefined ? [] : [draft.others])].join(' and ')
   const title = form.braced ? text(draft.title).replace(/(?<![\\{\p{L}])(\p{L}*\p{Lu}\p{L}*)/gu, '{$1}') : text(draft.title)
-  const rows = [['title', title], ['author', people], ['year', draft.year], [draft.type === 'article' || draft.type === 'misc' ? 'journal' : 'booktitle', draft.venue && text(draft.venue)], ['volume', draft.volume], ['number', draft.issue], ['pages', draft.pages?.replace(/[-–]/, '--')], ['publisher', draft.publisher && text(draft.publisher)], ['address', draft.location && text(draft.location)]] as const
+  const rows = [['title', title], ['author', people], ['year', draft.year], [draft.type === 'article' || draft.type === 'misc' ? 'journal' : 'booktitle', draft.venue && text(draft.venue)], ['volume', draft.volume], ['number', draft.issue], ['pages', draft.pages?.replace(/[-–]/, '--')], ['publisher', draft.publisher && text(draft.publisher)], ['address', draft.location && text(draft.location)], ['doi', draft.doi]] as const
   return `@${draft.type === 'misc' && draft.venue ? 'article' : draft.type}{${key},\n${rows.filter((row) => row[1]).map(([field, value]) => `  ${field} = {${value}}`).join(',\n')}\n}`
 }
 

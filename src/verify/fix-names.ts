@@ -18,11 +18,12 @@ export function writeNames(cited: CitedPeople, record: readonly PersonName[], st
   const own = written.length === cited.names.length + (cited.truncated ? 1 : 0) ? cited.names.map((name, i) => ({ name, raw: written[i]! })) : []
   const familyFirst = /,/.test(cited.raw) || cited.names.length === 0
   const initialsOnly = cited.names.some((name) => name.given !== undefined) && cited.names.every((name) => name.given === undefined || isInitials(name.given))
+  const runTogether = cited.names.some((name) => GLUED.test(name.given ?? ''))
   const shown = cited.truncated && record.length > cited.names.length ? record.slice(0, cited.names.length) : record
   const unused = new Set(own)
   const list = shown.map((person) => {
     const same = [...unused].find((mine) => isSame(mine.name, person))
-    if (same === undefined) return writeName(person, { familyFirst, initialsOnly }, style)
+    if (same === undefined) return writeName(person, { familyFirst, initialsOnly, runTogether }, style)
     unused.delete(same)
     return same.raw
   })
@@ -38,11 +39,15 @@ function isInitials(given: string): boolean {
   return /^(?:\p{Lu}\p{M}*\.?[\s-]*)+$/u.test(given)
 }
 
-function writeName(name: PersonName, form: { readonly familyFirst: boolean; readonly initialsOnly: boolean }, style: WriteStyle): string {
+/** `SG`, as PubMed gives initials. */
+const GLUED = /^\p{Lu}{2,4}$/u
+
+function writeName(name: PersonName, form: { readonly familyFirst: boolean; readonly initialsOnly: boolean; readonly runTogether: boolean }, style: WriteStyle): string {
   const write = (text: string): string => writeBibtex(text, style)
   if (name.family === undefined) return `{${write(name.literal ?? name.given ?? '')}}`
   const family = [name.particle, name.family].filter((part) => part !== undefined).map(write).join(' ')
-  const given = name.given === undefined ? undefined : write(form.initialsOnly ? initials(name.given) : name.given)
+  const spaced = name.given !== undefined && GLUED.test(name.given) && !form.runTogether ? [...name.given].map((letter) => `${letter}.`).join(' ') : name.given
+  const given = spaced === undefined ? undefined : write(form.initialsOnly ? initials(spaced) : spaced)
   if (given === undefined) return family.includes(' ') ? `{${family}}` : family
   // A family name of several words can only be told from given names behind a comma; `and` within a name needs braces.
   const split = name.particle === undefined && /\s/.test(name.family)

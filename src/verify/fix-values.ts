@@ -21,7 +21,7 @@ export function recordValue(field: Field, edited: Edited, work: Work, style: Wri
   const { citation } = edited
   const text = (value: string | undefined): { readonly value: string } | { readonly why: string } => (value === undefined || value === '' ? { why: 'the record has no value of its own' } : { value: writeText(printedText(value), style) })
   switch (field) {
-    case 'title': return work.title === undefined ? text(undefined) : { value: writeTitle(edited.raw, edited.hasSubtitle ? work.title : fullTitle(work, citation.title ?? ''), style) }
+    case 'title': return work.title === undefined ? text(undefined) : { value: writeTitle(edited.raw, withoutFullStop(edited.hasSubtitle ? work.title : fullTitle(work, citation.title ?? ''), citation.title ?? ''), style) }
     case 'authors': {
       const people = work.authors?.length ? work.authors : work.editors
       if (!people?.length) return text(undefined)
@@ -40,6 +40,11 @@ export function recordValue(field: Field, edited: Edited, work: Work, style: Wri
     case 'isbn': return (work.isbn?.length ?? 0) > 1 ? { why: 'the record has several ISBNs, one for each form of the book' } : text(work.isbn?.[0])
     case 'issn': return text(work.issn?.[0])
   }
+}
+
+/** PubMed ends every title with a full stop, which is none of the title's; it stays where the entry ends its own so, and behind an abbreviation. */
+function withoutFullStop(title: string, cited: string): string {
+  return /\.\s*$/.test(cited) || !/\p{L}{3,}\.$|[)\]\d]\.$/u.test(title) ? title : title.slice(0, -1)
 }
 
 /** With the record's subtitle where the registry splits it off, unless the entry cites the main title alone. */

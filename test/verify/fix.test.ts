@@ -63,6 +63,19 @@ describe('proposeFix: what is edited', () => {
     expect(diffs).toEqual([{ field: 'year', old: '1997', new: '1998', rule: expect.stringMatching(/^year\./), evidenceId: 'ev-1' }])
   })
 
+  it('takes PubMed\'s full stop for none of the title\'s, unless the entry ends its own so', async () => {
+    const work: Work = { ...RECORD, provider: 'pubmed', title: 'Early report on cells.' }
+    expect((await fix(entry('title = {Late report on cells}'), work)).diffs).toMatchObject([{ new: 'Early report on cells' }])
+    expect((await fix(entry('title = {Late report on cells.}'), work)).diffs).toMatchObject([{ new: 'Early report on cells.' }])
+    expect((await fix(entry('title = {Late report on cells of the U.K}'), { ...work, title: 'Early report on cells of the U.K.' })).diffs).toMatchObject([{ new: expect.stringMatching(/U\.K\.\}*$/) }])
+  })
+
+  it('writes initials that the record runs together as the entry writes its own', async () => {
+    const work: Work = { ...RECORD, authors: [{ family: 'Meyer', given: 'AB' }, { family: 'Lund', given: 'SG' }, { family: 'Quill', given: 'J' }] }
+    expect((await fix(entry('author = {A. B. Meyer and J. Quill}'), work)).diffs).toMatchObject([{ new: 'A. B. Meyer and S. G. Lund and J. Quill' }])
+    expect((await fix(entry('author = {Meyer, AB and Quill, J}'), work)).diffs).toMatchObject([{ new: 'Meyer, AB and Lund, SG and Quill, J' }])
+  })
+
   it('keeps CRLF line ends', async () => {
     const text = entry('year = {1997}', 'volume = {351}').replaceAll('\n', '\r\n')
     expect((await fix(text)).after).toBe(text.replace('1997', '1998'))
