@@ -3,7 +3,6 @@ export const RESOLVERS = ['crossref', 'openalex', 'semantic_scholar', 'arxiv'] a
 export type ResolverName = (typeof RESOLVERS)[number]
 
 export const OUTCOME_STATUSES = ['matched', 'unmatched', 'unreachable', 'skipped'] as const
-export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number]
 
 /** What was really asked: `id` where the identifier was looked up and decided (a match by it, or a miss although it was asked), `title` where only the title was. */
 export type QueriedBy = 'id' | 'title'

@@ -325,6 +325,7 @@ describe('the cache file', () => {
     expect(open({ environment: { ARS_VERIFICATION_CACHE_PATH: '/somewhere/v.db' } })).toBe('/somewhere/v.db')
     expect(open({ environment: { ARS_VERIFICATION_CACHE_PATH: '/somewhere/v.db' }, cachePath: '/mine.db' })).toBe('/mine.db')
   })
+  it.each([['1', true], ['0', false], ['true', false], [undefined, false]])('ARS_CACHE_REVALIDATE=%s: %s', (value, expected) => expect(createGate({ root }, { environment: { ARS_CACHE_REVALIDATE: value } }).clients.revalidateStale).toBe(expected))
   it('offline gives what it holds and calls the rest unreachable, never absent', async () => {
     serveWorld(server, everywhere)
     await gate.examinePassport({ literature_corpus: [entry] }, { refSlugByKey: { one2020: 's' } })
