@@ -6,7 +6,8 @@ export function recordOfCitation({ citation }: CitationInput): Readonly<Record<s
   const record = {
     ...rest, ...identifiers, pages: pages?.replace(/[\u2010-\u2015]/g, '-') ?? articleNumber, place: location, isbn: isbn?.[0], issn: issn?.[0],
     // CSL's `article` is a preprint; other vocabularies mean a journal article.
-    document_type: type === 'article' ? 'preprint' : type,
+    // `document` is what a format without types says: the identifier or the registry knows better.
+    document_type: type === 'article' ? 'preprint' : type === 'document' ? undefined : type,
   }
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }

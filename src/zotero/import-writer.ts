@@ -1,6 +1,6 @@
-import { mkdir, open, realpath } from 'node:fs/promises'
+import { constants, lstat, mkdir, open, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { CiteError } from '../base/cite-error.ts'
+import { CiteError, isCiteError } from '../base/cite-error.ts'
 import type { ImportFile } from './import-files.ts'
 
 /**
@@ -13,18 +13,25 @@ export async function writeImportFiles(files: readonly ImportFile[], options: { 
   try {
     await mkdir(options.outDir, { recursive: true })
     const folder = await realpath(options.outDir)
-    // Opened exclusively one by one: a link or a file that appears meanwhile is refused too.
-    const handles = []
-    try {
-      for (const { name } of files) handles.push(await open(path.join(folder, name), options.overwrite ? 'w' : 'wx'))
-      for (const [index, { text }] of files.entries()) await handles[index]?.writeFile(text, 'utf8')
-    } finally {
-      for (const handle of handles) await handle.close()
+    for (const { name } of files) {
+      const there = await lstat(path.join(folder, name)).catch(() => undefined)
+      if (there !== undefined && (!options.overwrite || !there.isFile())) throw new CiteError('INVALID_INPUT', `${name} is there already; give another folder${there.isFile() ? ' or overwrite' : ''}`)
+    }
+    // A link or a file that appears meanwhile is refused too.
+    const { O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW } = constants
+    for (const { name, text } of files) {
+      const handle = await open(path.join(folder, name), O_WRONLY | O_CREAT | (options.overwrite ? O_TRUNC | (O_NOFOLLOW ?? 0) : O_EXCL), 0o644)
+      try {
+        await handle.writeFile(text, 'utf8')
+      } finally {
+        await handle.close()
+      }
     }
     return files.map(({ name }) => name)
   } catch (error) {
+    if (isCiteError(error)) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new CiteError('INVALID_INPUT', 'a file of that name is there already; give another folder or overwrite', { cause: error })
+    if (code === 'EEXIST' || code === 'ELOOP') throw new CiteError('INVALID_INPUT', 'a file of that name is there already; give another folder or overwrite', { cause: error })
     throw new CiteError('STORE_ERROR', `the import files could not be written (${code ?? 'unknown'})`, { cause: error })
   }
 }

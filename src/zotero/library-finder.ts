@@ -33,13 +33,14 @@ export function createLibraryFinder(backend: ZoteroBackend): LibraryFinder {
     const items = new Map(base?.items)
     let version = base?.version ?? 0
     let changed = 0
-    for (let start = 0; start < MOST_ITEMS; start += PAGE) {
+    for (let start = 0; start < MOST_ITEMS;) {
       const page = await backend.items({ limit: PAGE, start, includeTrashed: true, ...(base === undefined ? {} : { since: base.version }) }, signal)
       if (!page.ok) return page
       for (const item of page.value.items) items.set(item.key, item)
       changed += page.value.received
       version = page.value.version
-      if (page.value.received === 0 || start + page.value.received >= page.value.total) break
+      start += page.value.received
+      if (page.value.received === 0 || start >= page.value.total) break
     }
     if (base !== undefined && version !== base.version) {
       // `since` names what was changed, not what was erased.

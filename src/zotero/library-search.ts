@@ -23,7 +23,7 @@ export interface LibraryQuery {
 
 export interface LibraryHits {
   readonly records: readonly LocalRecord[]
-  /** Every element that Zotero found was looked at. */
+  /** Every match is here: nothing was cut off by the limit or left unseen. */
   readonly complete: boolean
   /** Elements that Zotero found before the local conditions. */
   readonly total: number
@@ -59,16 +59,21 @@ export async function searchLibrary(backend: ZoteroBackend, library: string, que
   let total = 0
   let start = 0
   let isEnd = false
+  let isCut = false
   while (!isEnd && start < MOST_SCANNED && records.length < query.limit) {
     const page = await backend.items({ ...asked, start, limit: PAGE }, signal)
     if (!page.ok) return page
     total = page.value.total
-    for (const item of page.value.items) if (records.length < query.limit && isWanted(item, query)) records.push(localRecord(item, library, paths))
+    for (const item of page.value.items) {
+      if (!isWanted(item, query)) continue
+      if (records.length < query.limit) records.push(localRecord(item, library, paths))
+      else isCut = true
+    }
     start += page.value.received
     isEnd = page.value.received === 0 || start >= total
   }
   if (!isEnd && records.length < query.limit) warnings.push('zotero_search_cut')
-  return done({ records, complete: isEnd, total, warnings })
+  return done({ records, complete: isEnd && !isCut, total, warnings })
 }
 
 function textOf(query: LibraryQuery): Pick<ItemQuery, 'q' | 'mode'> {

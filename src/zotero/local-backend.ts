@@ -10,6 +10,9 @@ import { createProbe, SETTINGS_PATH } from './probe.ts'
 import { done, stopped, type Outcome } from './problem.ts'
 import type { ZoteroSettings } from './settings.ts'
 
+/** Collections read at most: a server that never ends its list is not followed. */
+const MOST_COLLECTIONS = 20_000
+
 export interface LocalBackendParts {
   readonly api: LocalApi
   readonly settings: ZoteroSettings
@@ -77,12 +80,14 @@ export function createLocalBackend({ api, settings, keys, clock, appName }: Loca
     },
     async collections(signal) {
       const all: Collection[] = []
-      for (let start = 0; ; start += 500) {
+      for (let start = 0; start < MOST_COLLECTIONS;) {
         const page = await list(`/api/${library}/collections`, { format: 'json', limit: 500, start }, signal)
         if (!page.ok) return page
         all.push(...asObjects(page.value.rows).flatMap(collectionOf))
-        if (page.value.rows.length === 0 || all.length >= Number(page.value.answer.headers['total-results'] ?? 0)) return done(all)
+        start += page.value.rows.length
+        if (page.value.rows.length === 0 || start >= Number(page.value.answer.headers['total-results'] ?? 0)) break
       }
+      return done(all)
     },
     async allowedFields(itemType, signal) {
       const known = fields.get(itemType)

@@ -101,7 +101,7 @@ function personOf(entry: unknown): PersonName | undefined {
   const given = text('given', 'firstName', 'first_name')
   if (family !== undefined) return compact<PersonName>({ family, given, particle: text('particle', 'non-dropping-particle'), suffix: text('suffix') })
   const literal = text('literal', 'name') ?? given
-  return literal === undefined ? undefined : personOfInverted(literal)
+  return literal === undefined ? undefined : { literal }
 }
 
 const BODY = /\b(?:collaboration|consortium|group|team|committee|society|association|institute|university|organi[sz]ation|initiative|foundation|cent(?:er|re)|agency|department|ministry|council|network|project|commission|company|inc|ltd|gmbh)\b/i

@@ -1,3 +1,5 @@
+import { CiteError } from '../base/cite-error.ts'
+
 /** Longest tag that zotero.org syncs. */
 const LONGEST = 255
 
@@ -7,6 +9,14 @@ export function ownTagProblem(tag: string): string | undefined {
   if (/[,;]/.test(tag)) return 'has a comma or semicolon, at which import files split tags'
   if (tag.trim().length > LONGEST) return `is longer than ${LONGEST} characters`
   return tag.trim() === '' ? 'is empty' : undefined
+}
+
+/** Throws CiteError INVALID_INPUT for a review tag of a call that could not survive an import file. */
+export function assertOwnTags(tags: readonly string[] | 'none' | undefined): void {
+  for (const tag of tags === 'none' ? [] : tags ?? []) {
+    const problem = ownTagProblem(tag)
+    if (problem !== undefined) throw new CiteError('INVALID_INPUT', `review tag ${JSON.stringify(tag.slice(0, 80))} ${problem}`)
+  }
 }
 
 /** Trimmed tags without repetitions (letter case apart; the first spelling wins), line breaks joined, the over-long left out. */

@@ -1,4 +1,3 @@
-import { CiteError } from '../base/cite-error.ts'
 import { applyPlan, requestsNeeded, type Write } from './apply.ts'
 import type { ZoteroBackend, ZoteroStatus } from './backend.ts'
 import { chosenPath, resolvePath, type ResolvedPath } from './collection-path.ts'
@@ -15,7 +14,7 @@ import type { ZoteroCode, ZoteroProblem } from './problem.ts'
 import { isReceipt, type Receipts } from './receipt.ts'
 import { wantedReference } from './reference.ts'
 import type { ZoteroSettings } from './settings.ts'
-import { ownTagProblem } from './tags.ts'
+import { assertOwnTags } from './tags.ts'
 import type { UpsertAnswer, UpsertRequest } from './upsert-answer.ts'
 import type { VerifiedReference } from './verification.ts'
 import type { Language } from '../messages/message.ts'
@@ -48,7 +47,7 @@ interface Planned {
  * Everything that a library or a registry answers is a value. Throws CiteError INVALID_INPUT (tags) and BATCH_TOO_LARGE.
  */
 export async function upsertRecords(request: UpsertRequest, parts: UpsertParts, signal: AbortSignal): Promise<UpsertAnswer> {
-  assertOwnTags(request)
+  assertOwnTags(request.reviewTags)
   const planned = await plan(request, parts, signal)
   const canWrite = planned.status.canWrite || (planned.status.canRead && parts.settings.connectorFallback)
   if (!canWrite || planned.problem) return unwritten(request, planned, parts)
@@ -176,11 +175,4 @@ function inOrder(results: readonly RecordPlan[], { prepared }: Planned): readonl
 function tagSettings(request: UpsertRequest, settings: ZoteroSettings): { readonly reviewTags: readonly string[]; readonly callTags: readonly string[] } {
   const review = request.reviewTags === 'none' ? [] : request.reviewTags ?? settings.reviewTags
   return { reviewTags: review, callTags: request.tags ?? [] }
-}
-
-function assertOwnTags(request: UpsertRequest): void {
-  for (const tag of Array.isArray(request.reviewTags) ? request.reviewTags as readonly string[] : []) {
-    const problem = ownTagProblem(tag)
-    if (problem !== undefined) throw new CiteError('INVALID_INPUT', `review tag ${JSON.stringify(tag.slice(0, 80))} ${problem}`)
-  }
 }
