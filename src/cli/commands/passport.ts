@@ -26,12 +26,13 @@ export async function runPassport(file: string, options: Options): Promise<numbe
   const format = choice(options['format'], '--format', ['json', 'markdown'])
   const draftFile = typeof options['draft'] === 'string' ? options['draft'] : undefined
   for (const option of ['write', 'provenance']) assertNoInput(`--${option}`, options[option], [file, ...(draftFile === undefined ? [] : [draftFile])])
+  const offline = options['offline'] === true
+  // before anything is said: it may run the whole command again
+  const proxied = offline ? undefined : await followProxy(say)
+  if (proxied !== undefined) return proxied
   const passport = await loadPassport(file, (options['policy'] as readonly string[] | undefined) ?? [])
   const joins = joinsOf(passport.corpus, draftFile === undefined ? undefined : { name: draftFile, text: await readText(draftFile) }, options['syntheticRefSlug'], session.language)
   for (const problem of lintCorpus(passport.corpus)) say(plainText(problem))
-  const offline = options['offline'] === true
-  const proxied = offline ? undefined : await followProxy(say)
-  if (proxied !== undefined) return proxied
 
   const interrupt = listenForInterrupt(() => say(text('cli.interrupting')))
   const gate = createGate(session.config)
