@@ -30,6 +30,8 @@ export interface NameForm {
   readonly display: string
   /** The name was not split into family and given. */
   readonly unsplit: boolean
+  /** Another reading: the initials stand in the family name's place. */
+  readonly turned?: NameForm
 }
 
 /** How a name is shown in a check: `Family, Given` or the literal. */
@@ -47,12 +49,12 @@ export function nameForm(name: PersonName): NameForm {
   if (name.literal !== undefined && name.family === undefined && name.given === undefined) return literalForm(plainText(name.literal), display)
   if (name.family === undefined || name.family === '') return literalForm(plainText([name.given, name.literal].filter(Boolean).join(' ')), display)
   if ((name.given === undefined || name.given === '') && name.particle === undefined && BODY.test(name.family) && name.family.trim().includes(' ')) return bodyForm(plainText(name.family), display)
-  if (standsInitialsFirst(name)) return personForm(name.given ?? '', name.family, display, false)
-  return personForm([name.particle ?? '', name.family].join(' ').trim(), name.given ?? '', display, false)
+  const form = personForm([name.particle ?? '', name.family].join(' ').trim(), name.given ?? '', display, false)
+  return mayStandInitialsFirst(name) ? { ...form, turned: personForm(name.given ?? '', name.family, display, false) } : form
 }
 
-/** `Kountouras J` and `Polyzos SA`, which BibTeX reads as the given name Kountouras of one called J: capitals alone in the family's place beside one whole word are initials. */
-function standsInitialsFirst(name: PersonName): boolean {
+/** `Kountouras J` and `Polyzos SA`, which BibTeX reads as the given name Kountouras of one called J: capitals alone in the family's place beside one whole word may be initials (or a short family name in capitals, `KIM, Jihn`). */
+function mayStandInitialsFirst(name: PersonName): boolean {
   return name.particle === undefined && /^\p{Lu}\.?(?:[\s-]?\p{Lu}\.?){0,2}$/u.test(name.family ?? '') && /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?:[-‐][\p{L}]+)?$/u.test(name.given ?? '')
 }
 
@@ -73,7 +75,7 @@ function personForm(familyText: string, givenText: string, display: string, unsp
   const families = [...new Set([core.join(''), whole.join(''), ...(unsplit ? [] : [family.join('')])])].filter((f) => f !== '')
   const words = [...given, ...whole]
   const letters = plainText(givenText).normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
-  const glued = /^\p{Lu}{2,4}$/u.test(letters) ? [...foldLetters(letters)] : undefined
+  const glued = /^\p{Lu}{2,6}$/u.test(letters) ? [...foldLetters(letters)] : undefined
   return { kind: 'person', families, familyParts: core, given, ...(glued ? { glued } : {}), sorted: [...words].sort().join(' '), words, display, unsplit }
 }
 

@@ -10,8 +10,16 @@ export interface NameRelation {
 
 const DIFFERS: NameRelation = { relation: 'differs', rule: 'name.other' }
 
-/** Compares two prepared names, symmetrically. */
+/** Compares two prepared names, symmetrically; where they differ as they stand, with the initials in the other place. */
 export function compareName(a: NameForm, b: NameForm): NameRelation {
+  const plain = compareReading(a, b)
+  if (plain.relation === 'equal' || plain.relation === 'variant' || (a.turned === undefined && b.turned === undefined)) return plain
+  const readings = [[a.turned, b], [a, b.turned]] as const
+  for (const [x, y] of readings) if (x && y && ['equal', 'variant'].includes(compareReading(x, y).relation)) return { relation: 'variant', rule: 'name.initials-first' }
+  return readings.map(([x, y]) => (x && y ? compareReading(x, y) : plain)).find((relation) => plain.relation === 'differs' && relation.relation !== 'differs') ?? plain
+}
+
+function compareReading(a: NameForm, b: NameForm): NameRelation {
   if (a.kind === 'han' || b.kind === 'han') {
     if (a.kind !== b.kind) return { relation: 'declined', rule: 'name.han-and-latin' }
     if (a.families[0] === b.families[0]) return { relation: 'equal', rule: 'name.exact' }

@@ -179,6 +179,7 @@ function keysOf(form: NameForm): Set<string> {
   for (const family of form.families) { keys.add(family); keys.add(foldTransliteration(family)) }
   for (const part of form.familyParts) if (part.length > 2) keys.add(part)
   if (form.kind === 'person') { keys.add(`given ${form.given.join('')}`); keys.add(`all ${form.sorted}`) }
+  if (form.turned) for (const family of form.turned.families) keys.add(family)
   keys.delete('')
   return keys
 }

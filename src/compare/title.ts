@@ -99,9 +99,9 @@ function pairings(cited: string, record: string): (readonly [string, string, str
   const left = [plainCited, ...translations(plainCited)]
   const right = [plainRecord, ...translations(plainRecord)]
   for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) {
-    // What both sides put in brackets proves nothing: it may be the journal (`Corrigendum to … [Journal 5 (2020) 1–9]`).
-    const bothInside = i > 0 && j > 0 && i === left.length - 1 && j === right.length - 1 && left.length === right.length && left.length === 3
-    if (i + j > 0 && !bothInside) pairs.push([x, y, 'title.translation'])
+    // What both sides put in brackets proves nothing: it may be the journal (`Corrigendum to … [Journal 5 (2020) 1–9]`); nor does `Editorial` before them.
+    const samePart = left.length === 3 && right.length === 3 && i === j && i > 0
+    if (i + j > 0 && !(samePart && (i === 2 || titleWords(x).length < 3))) pairs.push([x, y, 'title.translation'])
   }
   return pairs
 }
