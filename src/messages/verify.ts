@@ -63,8 +63,12 @@ export const VERIFY_MESSAGES = {
     zh: '无法读取本地 Zotero 文库（{code}）；因此没有条目被标记为已在库中。',
   },
   'next.checklist': {
-    en: 'To be checked by hand ({priority}, {code}): {action}',
-    zh: '待人工核查（{priority}，{code}）：{action}',
+    en: 'Checklist {priority}, {code}: {action}',
+    zh: '核查清单 {priority}，{code}：{action}',
+  },
+  'next.refuted': {
+    en: 'The registry contradicts the citation ({priority}, {code}): {action}',
+    zh: '注册机构的答复与引文相矛盾（{priority}，{code}）：{action}',
   },
   'next.ok': {
     en: 'Nothing to do: the record agrees with every field that was compared.',

@@ -1,7 +1,8 @@
+import { detailIn } from '../messages/details.ts'
 import { message, type Language } from '../messages/message.ts'
 import type { BatchValue } from './tools/values.ts'
 import { bare, quote } from './quote.ts'
-import { differenceLine, nameOf, providersOf } from './render.ts'
+import { ACTION, differenceLine, nameOf, providersOf } from './render.ts'
 
 type Item = BatchValue['items'][number]
 
@@ -19,12 +20,12 @@ export function renderBatch(value: BatchValue, language: Language): string {
   const rows = value.items.flatMap((item, index) => (all || item.status !== 'ok' ? [row(item, index, language)] : []))
   const head = [
     message(language, 'tool.batch.head', { ...summary, undecided }) + (summary.lookupErrors === 0 ? '' : ` ${message(language, 'tool.batch.failed', { count: summary.lookupErrors })}`),
-    ...value.warnings.slice(0, 10).map((warning) => `! ${bare(warning, 300)}`),
+    ...value.warnings.slice(0, 10).map((warning) => `! ${bare(detailIn(language, warning), 300)}`),
     message(language, 'tool.batch.columns'),
   ]
   const tail = all || agreed.length === 0 ? [] : [message(language, 'tool.batch.ok', { indices: ranges(agreed) })]
   const details = value.items.flatMap((item, index) => detailLines(item, index, language))
-  const next = value.items.flatMap((item, index) => (item.status === 'ok' ? [] : [`${index + 1}. ${bare(item.nextAction, 240)}`]))
+  const next = value.items.flatMap((item, index) => (item.status === 'ok' && !item.chinese?.checklistRow ? [] : [nextLine(item, index)]))
   return withinBudget([...head, ...tail, ...rows, ...details, ...(next.length === 0 ? [] : [message(language, 'tool.batch.next'), ...next])], language)
 }
 
@@ -32,15 +33,22 @@ function row(item: Item, index: number, language: Language): string {
   return `${index + 1} | ${bare(item.key, 60)} | ${item.status} | ${finding(item, language)}`
 }
 
+/** What to do about one item; a checklist row's links beside it. */
+function nextLine(item: Item, index: number): string {
+  const links = item.chinese?.checklistRow?.verification_urls ?? []
+  return [`${index + 1}. ${bare(item.nextAction, item.chinese === undefined ? 240 : ACTION)}`, ...links.map((url) => bare(url, 300))].join(' ')
+}
+
 /** The finding of one item in a few words: what it is not, before what it is. */
 function finding(item: Item, language: Language): string {
-  if (item.error !== undefined) return `${item.error.code}: ${quote(item.error.detail, 160)}`
+  if (item.error !== undefined) return `${item.error.code}: ${quote(detailIn(language, item.error.detail), 160)}`
   const parts: string[] = []
   if (item.notFound) parts.push(message(language, 'tool.batch.not.found', { providers: providersOf(item.checks, 'not_found') }))
   if (item.lookupError) parts.push(message(language, 'tool.batch.lookup.failed', { reasons: reasonsOf(item) }))
   if (item.identity === 'other-work') parts.push(message(language, 'tool.batch.other.work', { title: quote(item.resolved?.title ?? '', 120) }))
   const differing = item.checks.filter((check) => check.status === 'warn' || check.status === 'fail').map(nameOf)
   if (differing.length > 0) parts.push([...new Set(differing)].join(', '))
+  if (item.chinese?.code !== undefined) parts.push([item.chinese.code, item.chinese.checklistRow?.priority, item.registrationAgency === undefined ? undefined : bare(item.registrationAgency, 40)].filter((part) => part !== undefined).join(' '))
   if (parts.length === 0 && item.status === 'unchecked') parts.push(message(language, 'tool.batch.undecided', { reasons: reasonsOf(item) }))
   if (item.duplicateOf !== undefined) parts.push(message(language, 'tool.batch.duplicate', { key: bare(item.duplicateOf, 60) }))
   return parts.join('; ')

@@ -1,3 +1,4 @@
+import { detailIn } from '../messages/details.ts'
 import { message, type Language } from '../messages/message.ts'
 import type { CitationArguments } from './tools/parameters.ts'
 import type { FixValue, VerifyValue } from './tools/values.ts'
@@ -13,7 +14,7 @@ type Findings = Pick<VerifyValue, 'status' | 'notFound' | 'lookupError' | 'ident
 export function titleOfCall(args: CitationArguments): string {
   const key = /@\w+\s*[{(]\s*([^\s,]+)/.exec(args.bibtex ?? '')?.[1]
   const identifier = args.doi ?? (args.pmid === undefined ? undefined : `PMID ${args.pmid}`) ?? (args.arxiv === undefined ? undefined : `arXiv ${args.arxiv}`)
-  return bare(identifier ?? key ?? args.title ?? 'citation', 80)
+  return bare(identifier ?? key ?? args.title ?? args.citation ?? 'citation', 80)
 }
 
 /** What the model reads of one verification: the finding and what stayed undecided first, then each difference with both values. */
@@ -22,9 +23,27 @@ export function renderVerify(subject: string, value: VerifyValue, language: Lang
     `${quote(subject, 80)} ${headline(value, language)}`,
     ...findings(value, language),
     value.registrationAgency === undefined ? undefined : message(language, 'tool.agency', { agency: bare(value.registrationAgency, 40) }),
+    ...chineseLines(value, language),
     ...closing(value, language),
   ])
 }
+
+/** The Chinese resolver's outcome, the steps that led to it, and where a person has to look, what to do and where. */
+function chineseLines({ chinese, nextAction }: VerifyValue, language: Language): string[] {
+  if (chinese === undefined) return []
+  const steps = chinese.attempts.map(({ stage, outcome, detail }) => `${stage}=${bare(outcome, 60)}${detail === undefined ? '' : ` (${bare(detail, 120)})`}`).join(', ')
+  const row = chinese.checklistRow
+  return [
+    chinese.code === undefined ? message(language, 'tool.chinese.undecided') : message(language, row === null ? 'tool.chinese.outcome' : 'tool.chinese.row', { code: chinese.code, priority: row?.priority ?? '' }),
+    ...(steps === '' ? [] : [message(language, 'tool.chinese.steps', { steps })]),
+    ...(chinese.needs === undefined ? [] : [message(language, 'tool.chinese.needs', { needs: chinese.needs })]),
+    ...(row === null || nextAction.includes(row.human_action) ? [] : [message(language, 'tool.chinese.by-hand', { action: bare(row.human_action, ACTION) })]),
+    ...(row === null || row.verification_urls.length === 0 ? [] : [message(language, 'tool.chinese.links', { links: row.verification_urls.map((url) => bare(url, 300)).join(' ') })]),
+  ]
+}
+
+/** Longest text of what to do next, in characters: the longest of our own with a title in it. */
+export const ACTION = 600
 
 /** What the model reads of cite_fix: whether there is a change, each change, the entry. The entry is the text to use and is given whole. */
 export function renderFix(subject: string, value: FixValue, language: Language): string {
@@ -84,8 +103,8 @@ function findings(value: Findings, language: Language): (string | undefined)[] {
   const variants = value.checks.filter((check) => check.status === 'pass' && check.relation === 'variant')
   const equal = value.checks.filter((check) => check.status === 'pass' && check.relation === 'equal')
   return [
-    ...section(message(language, 'tool.absent'), absent.map(skippedLine)),
-    ...section(message(language, 'tool.undecided'), undecided.map(skippedLine)),
+    ...section(message(language, 'tool.absent'), absent.map((check) => skippedLine(check, language))),
+    ...section(message(language, 'tool.undecided'), undecided.map((check) => skippedLine(check, language))),
     ...section(message(language, 'tool.differences'), differences.map((check) => differenceLine(check, language))),
     ...section(message(language, 'tool.notices'), value.notices.map((notice) => noticeLine(notice, language))),
     value.resolved === undefined ? undefined : recordLine(value.resolved, language),
@@ -97,9 +116,9 @@ function findings(value: Findings, language: Language): (string | undefined)[] {
 
 function closing(value: Findings, language: Language): (string | undefined)[] {
   return [
-    ...section(message(language, 'tool.warnings'), value.warnings.slice(0, 10).map((warning) => `- ${bare(warning, 300)}`)),
+    ...section(message(language, 'tool.warnings'), value.warnings.slice(0, 10).map((warning) => `- ${bare(detailIn(language, warning), 300)}`)),
     value.evidenceId === undefined ? undefined : message(language, 'tool.evidence', { id: value.evidenceId }),
-    message(language, 'tool.next', { action: bare(value.nextAction, 300) }),
+    message(language, 'tool.next', { action: bare(value.nextAction, ACTION) }),
   ]
 }
 
@@ -112,12 +131,12 @@ export function differenceLine(check: Check, language: Language): string {
   return message(language, 'tool.difference', {
     field: nameOf(check), status: check.status, cited: quote(check.cited ?? ''), record: quote(check.record ?? ''),
     rule: check.rule === undefined ? '' : ` (${check.rule})`,
-  }) + (check.detail === undefined ? '' : ` ${quote(check.detail)}`)
+  }) + (check.detail === undefined ? '' : ` ${quote(detailIn(language, check.detail))}`)
 }
 
-function skippedLine(check: Check): string {
+function skippedLine(check: Check, language: Language): string {
   const who = check.provider === undefined ? '' : ` (${check.provider})`
-  return `- ${nameOf(check)}${who}: ${check.reason ?? ''}${check.detail === undefined ? '' : ` ${quote(check.detail)}`}`
+  return `- ${nameOf(check)}${who}: ${check.reason ?? ''}${check.detail === undefined ? '' : ` ${quote(detailIn(language, check.detail))}`}`
 }
 
 function noticeLine(notice: Notice, language: Language): string {

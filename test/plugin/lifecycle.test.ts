@@ -130,7 +130,7 @@ describe('what the harness is told of the tools', () => {
     await harness.mount()
     const schemas = harness.ctx.tools.schemas()
     const properties = (name: string): string[] => Object.keys((schemas.find((tool) => tool.name === name)!.parameters as { properties: object }).properties)
-    const citation = ['doi', 'pmid', 'arxiv', 'bibtex', 'title', 'authors', 'year', 'venue', 'pages', 'volume', 'issue', 'articleNumber', 'publisher', 'location', 'isbn', 'issn', 'suggest', 'fresh']
+    const citation = ['doi', 'pmid', 'arxiv', 'bibtex', 'citation', 'title', 'authors', 'year', 'venue', 'pages', 'volume', 'issue', 'articleNumber', 'publisher', 'location', 'isbn', 'issn', 'suggest', 'fresh']
     expect(properties('cite_verify')).toEqual(citation)
     expect(properties('cite_fix')).toEqual(citation)
     expect(properties('cite_batch')).toEqual(['citations', 'suggest', 'fresh'])

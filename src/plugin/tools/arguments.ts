@@ -12,14 +12,15 @@ import { entriesOf, entryText } from './entries.ts'
 import type { CitationArguments } from './parameters.ts'
 
 /**
- * The one citation that the arguments of cite_verify describe: the entry's fields, overridden by the explicit parameters.
- * Throws INVALID_INPUT (nothing given, several entries), INVALID_BIBTEX, UNSUPPORTED_IDENTIFIER (an identifier of the wrong form).
+ * The one citation that the arguments of cite_verify describe: the fields of the entry or of the reference, overridden by the explicit
+ * parameters. Throws INVALID_INPUT (nothing given, several entries, no reference), INVALID_BIBTEX, UNSUPPORTED_IDENTIFIER (an identifier of the wrong form).
  */
 export async function toInput(args: CitationArguments): Promise<CitationInput> {
   const given = fieldsOf(args)
   const identifiers = identifiersOf(args)
-  if (args.bibtex !== undefined) {
-    const entry = await oneEntry(args.bibtex)
+  if (args.bibtex !== undefined && args.citation !== undefined) throw new CiteError('INVALID_INPUT', 'give bibtex or citation, not both')
+  if (args.bibtex !== undefined || args.citation !== undefined) {
+    const entry = args.citation === undefined ? await oneEntry(args.bibtex ?? '') : await oneReference(args.citation)
     const { authorsTruncated, ...cited } = entry.citation
     return {
       ...entry,
@@ -31,7 +32,7 @@ export async function toInput(args: CitationArguments): Promise<CitationInput> {
   }
   const citation: Citation = { ...given, identifiers }
   if (Object.keys(given).length === 0 && Object.keys(identifiers).length === 0) {
-    throw new CiteError('INVALID_INPUT', 'give at least one of doi, pmid, arxiv, bibtex, or the title with what else is cited')
+    throw new CiteError('INVALID_INPUT', 'give at least one of doi, pmid, arxiv, bibtex, citation, or the title with what else is cited')
   }
   const key = identifiers.doi ?? identifiers.pmid ?? identifiers.arxiv ?? given.title ?? 'citation'
   return { key, kind: Object.keys(given).length === 0 ? 'identifier' : 'fields', citation, raw: JSON.stringify(args) }
@@ -45,6 +46,14 @@ async function oneEntry(text: string): Promise<CitationInput> {
   if (second !== undefined) throw new CiteError('INVALID_INPUT', `bibtex holds ${entries.length} entries; give one, or call cite_batch with one entry per item`)
   if (entry.invalid !== undefined) throw new CiteError(entry.invalid.code, entry.invalid.detail)
   return entry
+}
+
+/** The reference after GB/T 7714 that a text is. Throws INVALID_INPUT where it is none, or several. The reader is loaded at the first one. */
+async function oneReference(text: string): Promise<CitationInput> {
+  const { readGbt7714Reference } = await import('../../formats/gbt7714.ts')
+  const reference = readGbt7714Reference(text)
+  if (reference === undefined) throw new CiteError('INVALID_INPUT', 'citation is not one reference after GB/T 7714: a type mark such as [J], [M] or [EB/OL] must follow the title')
+  return reference
 }
 
 /** The identifier parameters in canonical form. Throws UNSUPPORTED_IDENTIFIER for a value that is none of its kind. */
@@ -92,8 +101,21 @@ function texts<Key extends string>(values: Readonly<Record<Key, string | number 
 
 /** The items of cite_batch, one for one. An item that cannot be read becomes an invalid input that says why; nothing throws. */
 export async function toInputs(items: readonly string[]): Promise<CitationInput[]> {
-  return Promise.all(items.map((item, index) => (item.trimStart().startsWith('@') ? entryItem(item, index) : identifierItem(item, index))))
+  return Promise.all(items.map((item, index) => (item.trimStart().startsWith('@') ? entryItem(item, index) : referenceOrIdentifier(item, index))))
 }
+
+async function referenceOrIdentifier(item: string, index: number): Promise<CitationInput> {
+  if (!MARK.test(item)) return identifierItem(item, index)
+  const { readGbt7714Reference } = await import('../../formats/gbt7714.ts')
+  const reference = readGbt7714Reference(item)
+  // References of one batch may all be numbered [1]; the place in the batch keeps them apart where the text has no number.
+  return reference === undefined ? identifierItem(item, index) : { ...reference, key: NUMBERED.test(item) ? reference.key : `item ${index + 1}` }
+}
+
+/** Something in square brackets, of either width: only then can an item be a reference after GB/T 7714. */
+const MARK = /[[［〔【]/
+/** The reference's own number at its start. */
+const NUMBERED = /^\s*(?:[[［〔【(（]\s*\d|\d{1,4}\s*[.．、)）])/
 
 async function entryItem(item: string, index: number): Promise<CitationInput> {
   try {
@@ -108,7 +130,7 @@ async function entryItem(item: string, index: number): Promise<CitationInput> {
 function identifierItem(item: string, index: number): CitationInput {
   const detected = detectIdentifier(item)
   if (detected !== undefined) return { key: detected.value, kind: 'identifier', citation: { identifiers: toIdentifiers(detected) }, raw: item }
-  const detail = item.trim() === '' ? 'the item is empty' : `${JSON.stringify(item.trim().slice(0, 100))} is no DOI, PMID, PMCID, arXiv identifier or BibTeX entry`
+  const detail = item.trim() === '' ? 'the item is empty' : `${JSON.stringify(item.trim().slice(0, 100))} is no DOI, PMID, PMCID, arXiv identifier, BibTeX entry or reference after GB/T 7714`
   return invalidInput(`item ${index + 1}`, 'identifier', item, item.trim() === '' ? 'INVALID_INPUT' : 'UNSUPPORTED_IDENTIFIER', detail)
 }
 
@@ -135,7 +157,7 @@ export async function toFixable(args: CitationArguments): Promise<Fixable> {
     return { text, input: await oneEntry(text), warnings: ['no bibtex was given: the entry was written from the given fields'] }
   }
   const entry = await oneEntry(args.bibtex)
-  const unused = Object.keys(fieldsOf(args))
+  const unused = [...Object.keys(fieldsOf(args)), ...(args.citation === undefined ? [] : ['citation'])]
   return {
     text: args.bibtex,
     input: { ...entry, citation: { ...entry.citation, identifiers: { ...entry.citation.identifiers, ...identifiers } } },

@@ -9,6 +9,7 @@ export const CITATION_PARAMETERS = {
   pmid: { type: 'string', description: 'PubMed identifier' },
   arxiv: { type: 'string', description: 'arXiv identifier, new or old style' },
   bibtex: { type: 'string', description: 'One BibTeX entry; it supplies the identifiers and the fields as cited. Explicit parameters override its fields.' },
+  citation: { type: 'string', description: 'One reference after GB/T 7714, such as "[1] 张三, 李四, 等. 题名[J]. 刊名, 2023, 103(48): 3967-3971."; it supplies the fields as cited and what identifiers it holds. Explicit parameters override them. Not together with bibtex.' },
   title: { type: 'string', description: 'Title as cited' },
   authors: {
     oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
@@ -33,7 +34,7 @@ export type CitationArguments = InferArgs<typeof CITATION_PARAMETERS>
 export const BATCH_PARAMETERS = {
   citations: {
     type: 'array', items: { type: 'string' }, required: true,
-    description: 'Each item: doi:10..., pmid:123, arxiv:2401.00001, one BibTeX entry, or a bare identifier recognised by its shape',
+    description: 'Each item: doi:10..., pmid:123, arxiv:2401.00001, one BibTeX entry, one reference after GB/T 7714 (with its type mark, such as [J]), or a bare identifier recognised by its shape',
   },
   suggest: { type: 'boolean', description: 'Search by title for entries without identifier. Default false.' },
   fresh: { type: 'boolean', description: 'Bypass the response cache. Default false.' },

@@ -82,6 +82,43 @@ const SUGGESTION = {
   },
 } as const
 
+const TEXT_OR_NULL = { oneOf: [TEXT, { type: 'null' }], required: true } as const
+
+const ATTEMPTS = {
+  type: 'array', required: true,
+  items: { type: 'object', additionalProperties: false, properties: { stage: REQUIRED_TEXT, outcome: REQUIRED_TEXT, detail: TEXT } },
+} as const
+
+/** The Chinese resolver's outcome; the names within a row are those of the published protocol. */
+const CHINESE = {
+  type: 'object', additionalProperties: false,
+  properties: {
+    code: { type: 'string', description: 'One of fourteen outcome codes; absent where a question could not be answered' },
+    attempts: ATTEMPTS,
+    checklistRow: {
+      required: true,
+      oneOf: [{ type: 'null' }, {
+        type: 'object', additionalProperties: false,
+        properties: {
+          citation_key: REQUIRED_TEXT,
+          priority: { type: 'string', enum: ['P0', 'P1', 'P2', 'P3'], required: true, description: 'Order of the work by hand, not suspicion' },
+          reason_code: REQUIRED_TEXT,
+          verdict_contribution: { type: 'string', enum: ['false', 'unresolvable'], required: true },
+          cited_as: {
+            type: 'object', additionalProperties: false, required: true,
+            properties: { title: TEXT_OR_NULL, container_title: TEXT_OR_NULL, year: TEXT_OR_NULL, volume: TEXT_OR_NULL, issue: TEXT_OR_NULL, pages: TEXT_OR_NULL, doi: TEXT_OR_NULL },
+          },
+          attempts: ATTEMPTS,
+          human_action: REQUIRED_TEXT,
+          verification_urls: { ...TEXTS, required: true },
+          human_result: { type: 'null', required: true, description: 'Filled in by a person' },
+        },
+      }],
+    },
+    needs: { type: 'string', enum: ['mailto'], description: 'Configuration without which PubMed was not asked' },
+  },
+} as const
+
 const VERDICT = {
   ok: { type: 'boolean', required: true, description: 'True only when something was compared and everything agreed' },
   status: { type: 'string', enum: ['ok', 'warn', 'fail', 'unchecked'], required: true },
@@ -97,6 +134,7 @@ const FINDINGS = {
   checks: { type: 'array', items: CHECK, required: true },
   notices: { type: 'array', items: NOTICE, required: true },
   suggestions: { type: 'array', items: SUGGESTION },
+  chinese: CHINESE,
   evidenceId: TEXT,
   recordPath: TEXT,
   nextAction: REQUIRED_TEXT,

@@ -1,4 +1,5 @@
 import type { Language } from '../../messages/message.ts'
+import { quoted } from '../../messages/quoted.ts'
 import { ask, askAgency, notUnicode, type Waterfall } from './ask.ts'
 import { citedDoi, doiLink } from './cited-doi.ts'
 import { verifyCandidate } from './candidate.ts'
@@ -55,7 +56,7 @@ function* byTitle(query: ChineseQuery, doi: string, trace: Trace): Waterfall {
   if (state === 'match') return trace.end('DOI_TITLE_VERIFIED', { agency, record, evidence: { registration_agency: agency, ...evidenceOfRecord(record, doi) } })
   const evidence = { doi, registration_agency: agency, ...(record.title === undefined ? {} : { resolved_title: record.title }) }
   const shared = { agency, record, evidence, urls: [doiLink(doi)] }
-  if (state === 'mismatch') return trace.end('DOI_TITLE_MISMATCH', { ...shared, action: 'chinese.action.title-mismatch', words: { title: record.title ?? '' } })
+  if (state === 'mismatch') return trace.end('DOI_TITLE_MISMATCH', { ...shared, action: 'chinese.action.title-mismatch', words: { title: quoted(record.title ?? '') } })
   return trace.end('DOI_EXISTS_TITLE_UNVERIFIABLE', { ...shared, action: 'chinese.action.title-unverifiable.istic' })
 }
 
