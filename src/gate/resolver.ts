@@ -1,3 +1,4 @@
+import { plainText } from '../compare/markup.ts'
 import type { Work } from '../model/work.ts'
 import type { Answer, LookupOptions, Source } from '../providers/provider.ts'
 import type { GateQuery } from './corpus-entry.ts'
@@ -41,16 +42,17 @@ export function createResolver<Id extends string>({ idOf, byId, byTitle, onlyWit
       const asked = [...new Set(ids.filter((id) => id !== undefined))]
       const answers = asked.length > 0 ? await byId.lookup(asked.map((id) => ({ id })), options) : new Map<Id, Answer<Work>>()
       const first = queries.map((query, index) => afterIdentifier(query, ids[index] === undefined ? undefined : answers.get(ids[index])))
+      const terms = queries.map(({ title }) => plainText(title))
       const isSearched = (index: number): boolean => {
-        const { title } = queries[index] as GateQuery
+        const title = terms[index] as string
         return first[index]?.kind === 'open' && !(onlyWithId && ids[index] === undefined) && !isGenericTitle(title) && !isEmptyTitle(title)
       }
-      const titles = [...new Set(queries.filter((_query, index) => isSearched(index)).map(({ title }) => title))]
+      const titles = [...new Set(terms.filter((_term, index) => isSearched(index)))]
       const found = titles.length > 0 ? await byTitle.lookup(titles.map((id) => ({ id })), options) : new Map<string, Answer<readonly Work[]>>()
       return queries.map((query, index) => {
         const state = first[index] as Stage
         if (state.kind === 'done') return state.resolution
-        return isSearched(index) ? afterTitle(query, state, found.get(query.title)) : state.at === undefined ? { status: 'skipped' } : unmatched('id', state, state.at)
+        return isSearched(index) ? afterTitle(query, state, found.get(terms[index] as string)) : state.at === undefined ? { status: 'skipped' } : unmatched('id', state, state.at)
       })
     },
   }

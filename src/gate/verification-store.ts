@@ -36,7 +36,10 @@ export function createMemoryStore(): VerificationStore {
   const rows = new Map<string, StoredVerification>()
   return {
     getMany: async (keys) => [...new Set(keys.map(nameOf))].flatMap((name) => rows.get(name) ?? []),
-    rowsOf: async (citationKeys) => [...rows.values()].filter((row) => citationKeys.includes(row.citation_key)),
+    async rowsOf(citationKeys) {
+      const wanted = new Set(citationKeys)
+      return [...rows.values()].filter((row) => wanted.has(row.citation_key))
+    },
     async putMany(added) {
       for (const row of added) rows.set(nameOf(row), { ...row })
     },

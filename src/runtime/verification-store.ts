@@ -23,7 +23,7 @@ export function createVerificationStore(file: string, onError: (error: unknown) 
       const { DatabaseSync } = await loadSqlite()
       mkdirSync(dirname(file), { recursive: true })
       db = new DatabaseSync(file, { timeout: BUSY_MS })
-      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`)
+      useWriteAheadLog(db)
       db.exec(TABLE)
       return step(db)
     } catch (error) {
@@ -55,6 +55,16 @@ export function createVerificationStore(file: string, onError: (error: unknown) 
     }),
     invalidate: (citationKey) => attempt(0, (db) => Number(db.prepare('DELETE FROM verification_cache WHERE citation_key = ?').run(citationKey).changes)),
     async close() {},
+  }
+}
+
+function useWriteAheadLog(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  } catch (error) {
+    // Another process switching the file at the same moment, which no busy timeout waits for (SQLITE_BUSY), or a file system without shared
+    // memory: the file's present journal serves this one call. What is no database at all fails at the next statement.
+    if (![5, 10, 14].includes(Number((error as { errcode?: unknown }).errcode) & 0xff)) throw error
   }
 }
 

@@ -77,6 +77,13 @@ describe('cite-verify passport', () => {
     expect(JSON.parse(stdout)).toHaveLength(2)
     expect(stderr).toContain('1 terminal')
   })
+  it('the passport\'s own policy counts, and the command line stands over it', async () => {
+    writeFileSync(join(folder, 'strict.yaml'), `${PASSPORT}terminal_policies:\n  citation_existence: strict\n`)
+    expect((await cli(['strict.yaml', ...SYNTHETIC])).code).toBe(1)
+    expect((await cli(['strict.yaml', ...SYNTHETIC, '--policy', 'citation_existence=advisory'])).code).toBe(0)
+    writeFileSync(join(folder, 'odd.yaml'), `${PASSPORT}terminal_policies: {citation_existence: strict_articles_only}\n`)
+    expect((await cli(['odd.yaml', ...SYNTHETIC])).code).toBe(2)
+  })
   it('a second run is served from the cache; --no-cache asks again and leaves the fields out; invalidate forgets', async () => {
     await cli(['passport.yaml', ...SYNTHETIC])
     const first = server.requests.length

@@ -135,6 +135,11 @@ describe('the title search', () => {
     expect((await row(noDoi)).resolver_outcomes.arxiv).toEqual({ status: 'skipped', queried_by: null })
     expect(server.requestsTo('export.arxiv.org')).toEqual([])
   })
+  it('markup of a cited title is not searched for', async () => {
+    serveWorld(server, nowhere)
+    await row({ ...noDoi, title: 'Loops in <i>Callosobruchus</i> at 10\\textdegree' })
+    expect(server.requestsTo('api.crossref.org')[0]?.url.searchParams.get('query.title')).toBe('Loops in Callosobruchus at 10°')
+  })
   it('a hyphen goes to Semantic Scholar as a space, a quotation mark never to arXiv', async () => {
     serveWorld(server, nowhere)
     await row({ ...entry, title: 'Data-driven "loops" of study' })

@@ -94,7 +94,9 @@ function report({ citation_verification_summary: rows, citation_verification_obs
     say(plainText(`${observation.citation_key}: ${observationLine(observation, language)}`, 1_000))
   }
   const unreachable = new Map<string, number>()
-  for (const row of rows) for (const [name, outcome] of Object.entries(row.resolver_outcomes)) if (outcome.status === 'unreachable') unreachable.set(name, (unreachable.get(name) ?? 0) + 1)
+  const failed = (source: string): void => { unreachable.set(source, (unreachable.get(source) ?? 0) + 1) }
+  for (const row of rows) for (const [name, outcome] of Object.entries(row.resolver_outcomes)) if (outcome.status === 'unreachable') failed(name)
+  for (const { observation, source, code } of observations) if (observation === 'further_source' && code === 'UNREACHABLE') failed(source)
   if (unreachable.size > 0) say(message(language, 'gate.cli.unreachable', { list: [...unreachable].map(([name, n]) => `${name} ${n}`).join(', ') }))
   say(message(language, 'gate.cli.done', { total: rows.length, confirmed: count('true'), refuted: count('false'), open: count('unresolvable'), terminal }))
 }
