@@ -1,4 +1,5 @@
 import type { Citation } from '../model/citation.ts'
+import type { VerifiedItem } from '../model/item.ts'
 import type { ZoteroBackend } from './backend.ts'
 import { selectUri } from './item.ts'
 import type { LibraryFinder } from './library-finder.ts'
@@ -46,8 +47,18 @@ export async function localZoteroMatch(citations: readonly Matchable[], options:
   return { matches: found.value.map((matches) => matchOf(matches, library)), warnings: [] }
 }
 
-/** What of a citation is looked for. `resolved` adds the registry's identifiers. */
+/** What of a citation is looked for. */
 export type Matchable = Pick<Citation, 'identifiers'> & Partial<Pick<Citation, 'title' | 'year' | 'authors'>>
+
+/** A verified citation with the identifiers that its registry added, and the registry's title where it cites none. */
+export function matchableOf({ input: { citation }, resolved, identity }: Pick<VerifiedItem, 'input' | 'resolved' | 'identity'>): Matchable {
+  // The record of another work says nothing about the one that was cited.
+  const record = identity === 'other-work' ? undefined : resolved
+  const title = citation.title ?? record?.title
+  const authors = citation.authors ?? record?.authors
+  const year = citation.year ?? record?.dates.print ?? record?.dates.issued ?? record?.dates.online
+  return { identifiers: { ...record?.identifiers, ...citation.identifiers }, ...(title === undefined ? {} : { title }), ...(authors === undefined ? {} : { authors }), ...(year === undefined ? {} : { year }) }
+}
 
 function wantedOf(citation: Matchable): Wanted {
   const { doi, pmid, arxiv } = citation.identifiers

@@ -148,7 +148,7 @@ function unwritten(request: UpsertRequest, planned: Planned, parts: UpsertParts)
 
 function common({ path, writes, prepared, status }: Planned, { backend }: UpsertParts): Pick<UpsertAnswer, 'dedup_log' | 'requests_needed' | 'authorization' | 'external_verification_attempted' | 'warnings'> & Partial<Pick<UpsertAnswer, 'collection'>> {
   return {
-    dedup_log: prepared.duplicates, requests_needed: requestsNeeded(writes.map(({ planned }) => planned), status.canWrite ? path : undefined), authorization: backend.authorization(),
+    dedup_log: prepared.duplicates, requests_needed: requestsNeeded(writes.map(({ planned }) => planned).filter(({ plan: { status: state } }) => status.canWrite || state === 'created'), status.canWrite ? path : undefined), authorization: backend.authorization(),
     ...(path === undefined ? {} : { collection: { path: path.path, missing: path.missing } }),
     external_verification_attempted: prepared.attempted, warnings: [],
   }

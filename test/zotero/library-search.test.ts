@@ -3,7 +3,7 @@ import type { ProviderServer } from '../support/tls-provider-server.ts'
 import { parseDoi } from '../../src/identifiers/doi.ts'
 import type { Doi } from '../../src/model/identifiers.ts'
 import { boundedLimit } from '../../src/zotero/library-search.ts'
-import { localZoteroMatch } from '../../src/zotero/local-match.ts'
+import { localZoteroMatch, matchableOf } from '../../src/zotero/local-match.ts'
 import { startServer, startWorld, type World } from './world.ts'
 
 let server: ProviderServer
@@ -86,6 +86,13 @@ describe('the match of citations', () => {
     const key = world.zotero.library.add({ itemType: 'book', title: 'One of them', DOI: '10.1000/ONE' })
     const answer = await localZoteroMatch([{ identifiers: {}, title: 'Another' }, citation], { include: true, reader: () => world.bridge.reader, signal: world.signal })
     expect(answer).toEqual({ warnings: [], matches: [undefined, { item_key: key, match_basis: 'doi', match_confidence: 1, select_uri: `zotero://select/library/items/${key}`, in_trash: false }] })
+  })
+
+  it('looks for what the registry knows of a citation too, unless it is another work\'s record', () => {
+    const input = { key: 'a', kind: 'bibtex', raw: '', citation: { identifiers: { pmid: '31000001' as never }, title: 'As cited' } } as const
+    const resolved = { provider: 'pubmed', identifiers: { pmid: '31000001' as never, doi: citation.identifiers.doi }, title: 'As registered', dates: { issued: '2020-01' } } as const
+    expect(matchableOf({ input, resolved, identity: 'same-work' })).toEqual({ identifiers: { pmid: '31000001', doi: '10.1000/one' }, title: 'As cited', year: '2020-01' })
+    expect(matchableOf({ input, resolved, identity: 'other-work' })).toEqual({ identifiers: { pmid: '31000001' }, title: 'As cited' })
   })
 
   it('gives no marker for what lies in the trash', async () => {

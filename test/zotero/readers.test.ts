@@ -62,11 +62,11 @@ describe('the files, read by @retorquere/bibtex-parser', () => {
     const { entries, errors } = parse(text('bibliography.bib'), { sentenceCase: false, caseProtection: false } as never)
     expect(errors).toEqual([])
     expect(entries).toHaveLength(RECORDS.length)
-    const [first] = entries
-    expect(first?.fields.title).toBe(HARD)
-    expect(first?.fields.author).toMatchObject([{ lastName: '李', firstName: '明' }, { prefix: 'van der', lastName: 'Berg', firstName: 'Jan' }, { name: 'World Health Organization' }, { lastName: "O'Neil", firstName: 'Ann-Marie' }, { lastName: 'King', suffix: 'Jr.', firstName: 'Martin Luther' }, { lastName: 'Müller', firstName: 'Käthe' }])
-    expect(first?.fields).toMatchObject({ doi: '10.1000/a_b(1)', url: 'https://example.org/a_b%20c?d=1&e=2#f', journal: 'J & K' })
-    expect([...first?.fields.keywords as string[]].sort()).toEqual([...TAGS].sort())
+    const first = entries[0]!
+    expect(first.fields.title).toBe(HARD)
+    expect(first.fields.author).toMatchObject([{ lastName: '李', firstName: '明' }, { prefix: 'van der', lastName: 'Berg', firstName: 'Jan' }, { name: 'World Health Organization' }, { lastName: "O'Neil", firstName: 'Ann-Marie' }, { lastName: 'King', suffix: 'Jr.', firstName: 'Martin Luther' }, { lastName: 'Müller', firstName: 'Käthe' }])
+    expect(first.fields).toMatchObject({ doi: '10.1000/a_b(1)', url: 'https://example.org/a_b%20c?d=1&e=2#f', journal: 'J & K' })
+    expect([...first.fields.keywords as string[]].sort()).toEqual([...TAGS].sort())
     expect(entries.map(({ type }) => type)).toEqual(['article', 'inproceedings', 'incollection', 'phdthesis', 'techreport', 'misc', 'misc', 'misc'])
   })
 })
@@ -109,11 +109,11 @@ describe.skipIf(!hasPandoc)(`the files, read by pandoc${unless(hasPandoc, 'pando
     await load()
     const items = pandoc(format, text(name))
     expect(items).toHaveLength(RECORDS.length)
-    const first = items.find((item) => item['DOI'] === '10.1000/a_b(1)')
+    const first = items.find((item) => item['DOI'] === '10.1000/a_b(1)')!
     expect(first).toMatchObject({ type: 'article-journal', volume: '12', issue: '3' })
     // Pandoc sets BibTeX titles in sentence case, as BibTeX styles do.
-    expect(plainTitle(first?.['title']).toLowerCase()).toBe(HARD.toLowerCase())
-    expect((first?.['author'] as Record<string, string>[]).map((person) => person['literal'] ?? person['family'])).toEqual(['李', expect.stringContaining('Berg') as string, 'World Health Organization', expect.stringContaining('Neil') as string, 'King', 'Müller'])
+    expect(plainTitle(first['title']).toLowerCase()).toBe(HARD.toLowerCase())
+    expect((first['author'] as Record<string, string>[]).map((person) => person['literal'] ?? person['family'])).toEqual(['李', expect.stringContaining('Berg') as string, 'World Health Organization', expect.stringContaining('Neil') as string, 'King', 'Müller'])
   })
 
   /** Without the marks that keep capitals. */

@@ -46,7 +46,7 @@ export async function startZoteroDouble(options: DoubleOptions = {}): Promise<Zo
     const taken = state.intercept?.(request)
     if (taken !== undefined) return taken
     if (!/^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/.test(headers['host'] ?? '')) return { status: 400, headers: { 'content-type': 'text/plain;charset=utf-8' }, body: 'Bad request\n' }
-    if ((/^Mozilla\//.test(headers['user-agent'] ?? '') || headers['origin'] !== undefined) && headers['zotero-allowed-request'] === undefined) return 'drop'
+    if (((headers['user-agent'] ?? '').startsWith('Mozilla/') || headers['origin'] !== undefined) && headers['zotero-allowed-request'] === undefined) return 'drop'
     if (path === '/connector/ping') return { status: 200, headers: { ...base(), 'Content-Type': 'text/html' }, body: '<!DOCTYPE html><html><body>Zotero is running</body></html>' }
     if (path === '/connector/import') return importRis(request)
     if (!path.startsWith('/api/')) return text(404, 'No endpoint found\n', base())
