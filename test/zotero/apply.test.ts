@@ -244,6 +244,10 @@ describe('a write', () => {
     world.zotero.serverId = 'AnOtHeRsErV'
     expect(await dry([article()])).toMatchObject({ status: 'failed', dry_run: true, error: { code: 'zotero_server_changed' } })
     expect(await dry([article()])).toMatchObject({ authorization: 'prompt' })
+    // The key of the first database is gone even when that one comes back.
+    world.zotero.serverId = 'Do0bLeSeRvEr'
+    await dry([article()])
+    expect(await dry([article()])).toMatchObject({ status: 'dry_run', authorization: 'prompt' })
   })
 
   it('into a library that is read-only says so', async () => {

@@ -87,6 +87,11 @@ describe('an item as it is read', () => {
     expect(read.creators[0]?.lastName).toBe('Smith')
   })
 
+  it('case 15: carries no field that is a path or a file address', () => {
+    const read = item({ title: 'A title', url: 'file:///home/me/x.html', shortTitle: 'C:\\Users\\me\\x.pdf', archiveLocation: '/home/me/x', callNumber: 'attachments:x.pdf', extra: 'kept', path: 'storage:x.pdf' })
+    expect(read.fields).toEqual({ title: 'A title', extra: 'kept' })
+  })
+
   it('is none for notes, attachments and annotations', () => {
     for (const itemType of ['note', 'attachment', 'annotation']) expect(parseItem({ data: { key: 'ABCD2345', version: 1, itemType } })).toBeUndefined()
   })
