@@ -35,15 +35,25 @@ for (const file of readdirSync(directory).filter((name) => name.endsWith('.csv')
   }
 }
 const matches = (a: string, b: string): boolean => { const { relation } = compareVenueNames(a, b); return relation === 'equal' || relation === 'variant' }
+/** What the rules are measured against: each word of the abbreviation is the beginning of the title's next content word. */
+function isPrefixAligned(a: string, b: string): boolean {
+  const [x, y] = [contentWords(venueWords(a)), contentWords(venueWords(b))]
+  return x.length === y.length && x.every((word, i) => y[i]?.startsWith(word) === true)
+}
 let shown = 0
 const print = (kind: string, text: string): void => { if (show === kind && shown++ % 10 === 0 && shown < limit * 10) console.log(text) }
 
 let hit = 0
+let baseline = 0
+let equal = 0
 for (const { full, short } of pairs) {
+  if (squeezed(full) === squeezed(short)) equal++
+  if (isPrefixAligned(short, full)) baseline++
   if (matches(short, full)) hit++
   else print('missed', `${short}  |  ${full}`)
 }
-console.log(`pairs ${pairs.length}, match ${(100 * hit / pairs.length).toFixed(2)} %`)
+const percent = (n: number): string => `${(100 * n / pairs.length).toFixed(2)} %`
+console.log(`pairs ${pairs.length}, match ${percent(hit)} (baselines: equal letters ${percent(equal)}, each word a beginning of the next content word ${percent(baseline)})`)
 
 /** Different journals: titles whose folded letters differ and of which no abbreviation is shared. */
 const shorts = new Map<string, Set<string>>()

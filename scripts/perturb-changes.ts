@@ -15,6 +15,7 @@ function strangeWord(draft: Draft, pick: Pick, others: readonly Work[]): string 
   }
   return undefined
 }
+const initials = (given: string, dot: string, glue: string): string => given.split(/[\s]+/).filter(Boolean).map((part) => part.split('-').map((piece) => `${[...piece][0] ?? ''}${dot}`).join('-')).join(glue)
 const STRANGERS: readonly PersonName[] = [{ given: 'Elena', family: 'Vostrikova' }, { given: 'Marcus', family: 'Thornbury' }, { given: 'Priya', family: 'Venkatesan' }, { given: 'Tomas', family: 'Lindqvist' }, { given: 'Haruto', family: 'Nakagami' }, { given: 'Chen', family: 'Xiaoling' }, { given: 'Amara', family: 'Okonjo' }]
 const persons = (draft: Draft): boolean => draft.authors.every((name) => name.family !== undefined && name.given !== undefined) && new Set(draft.authors.map((name) => name.family)).size === draft.authors.length
 const title = (name: string, apply: (draft: Draft, pick: Pick, others: readonly Work[]) => Draft | undefined): Change => ({ name, wrong: ['title'], apply: (d, p, o) => (isPlain(d) ? apply(d, p, o) : undefined) })
@@ -29,6 +30,16 @@ export const WRONG: readonly Change[] = [
   title('title: three words replaced', (d, p, o) => { let out = d; for (const i of contentAt(d).slice(0, 3)) { const word = strangeWord(d, p, o); if (word) out = withWord(out, i, word) } return contentAt(d).length > 4 ? out : undefined }),
   title('title: of another work', (d, p, o) => { const other = p.of(o).title; return other && other !== d.title && !/[<>\\$&]/.test(other) ? { ...d, title: other } : undefined }),
   title('title: the word order turned', (d) => { const at = contentAt(d); const [a, b] = [at[0], at.at(-1)]; const list = words(d.title); return a !== undefined && b !== undefined && at.length > 3 && list[a]!.toLowerCase() !== list[b]!.toLowerCase() ? { ...d, title: list.with(a, list[b]!).with(b, list[a]!).join(' ') } : undefined }),
+  title('title: plural for singular', (d, p) => { const at = contentAt(d).filter((i) => /[^s]$/i.test(words(d.title)[i]!)); const i = at.length > 2 ? p.of(at) : -1; return i < 0 ? undefined : withWord(d, i, `${words(d.title)[i]}s`) }),
+  title('title: a word of the same stem', (d) => { const list = words(d.title); const i = list.findIndex((word) => /^\p{L}{4,}(?:tion|ing)$/u.test(word)); return i < 0 ? undefined : withWord(d, i, list[i]!.endsWith('ing') ? list[i]!.replace(/ing$/, 'ed') : list[i]!.replace(/tion$/, 'ting')) }),
+  title('title: another number', (d) => (/(?<![\p{L}\d.])\d+(?![\p{L}\d.])/u.test(d.title) ? { ...d, title: d.title.replace(/(?<![\p{L}\d.])\d+(?![\p{L}\d.])/u, (n) => String(Number(n) + 1)) } : undefined)),
+  title('title: another subtitle', (d, p, o) => { const other = p.of(o).title ?? ''; return /: /.test(d.title) && !/[<>\\$&:]/.test(other) && !/: .*: /.test(d.title) ? { ...d, title: `${d.title.split(': ')[0]}: ${other}` } : undefined }),
+  title('title: a negation', (d, p) => { const at = contentAt(d); return at.length > 2 ? { ...d, title: words(d.title).toSpliced(p.of(at), 0, 'not').join(' ') } : undefined }),
+  authors('authors: given names exchanged', (d) => { const [a, b] = d.authors; return a && b && a.given !== b.given && a.given![0] !== b.given![0] && (a.given ?? '').length > 2 && (b.given ?? '').length > 2 ? { ...d, authors: [{ ...a, given: b.given! }, { ...b, given: a.given! }, ...d.authors.slice(2)] } : undefined }),
+  authors('authors: another initial', (d, p) => { const i = p.below(d.authors.length); const own = d.authors[i]!; const first = (own.given ?? '')[0]; return first && /[A-Z]/.test(first) ? { ...d, authors: d.authors.map((name, k) => ({ ...name, given: k === i ? (first === 'Q' ? 'U.' : 'Q.') : initials(name.given ?? '', '.', ' ') })) } : undefined }),
+  authors('authors: a stranger before et al.', (d, p) => (d.authors.length > 3 ? { ...d, authors: [d.authors[0]!, p.of(STRANGERS)], others: 'others' } : undefined)),
+  authors('authors: the last one dropped', (d) => (d.authors.length > 1 ? { ...d, authors: d.authors.slice(0, -1) } : undefined)),
+  authors('authors: one added, with initials', (d, p) => ({ ...d, authors: [...d.authors, p.of(STRANGERS)].map((name) => ({ ...name, given: initials(name.given ?? '', '.', ' ') })) })),
   authors('authors: one added', (d, p) => ({ ...d, authors: d.authors.toSpliced(p.below(d.authors.length + 1), 0, p.of(STRANGERS)) })),
   authors('authors: one dropped', (d, p) => (d.authors.length > 1 ? { ...d, authors: d.authors.toSpliced(p.below(d.authors.length), 1) } : undefined)),
   authors('authors: one replaced', (d, p) => ({ ...d, authors: d.authors.with(p.below(d.authors.length), p.of(STRANGERS)) })),
@@ -49,7 +60,6 @@ export const WRONG: readonly Change[] = [
   { name: 'location: another', wrong: ['location'], apply: (d, p) => (isPlace(d.location) ? { ...d, location: p.of(['Tokyo, Japan', 'Reykjavik, Iceland', 'Nairobi, Kenya'].filter((place) => !d.location!.includes(place.split(',')[0]!) && !d.location!.includes(place.split(', ')[1]!))) } : undefined) },
 ]
 
-const initials = (given: string, dot: string, glue: string): string => given.split(/[\s]+/).filter(Boolean).map((part) => part.split('-').map((piece) => `${[...piece][0] ?? ''}${dot}`).join('-')).join(glue)
 const mapGiven = (draft: Draft, change: (given: string) => string): Draft => ({ ...draft, authors: draft.authors.map((name) => (name.given === undefined || name.family === undefined ? name : { ...name, given: change(name.given) })) })
 const SMALL = new Set(['a', 'an', 'the', 'of', 'and', 'in', 'on', 'for', 'to', 'with', 'by', 'from', 'at', 'or'])
 
@@ -70,7 +80,7 @@ export const FORM: readonly Change[] = [
   { name: 'family names in capitals', wrong: [], apply: (d) => ({ ...d, authors: d.authors.map((name) => (name.family === undefined ? name : { ...name, family: name.family.toUpperCase() })) }) },
   { name: 'and others behind the first', wrong: [], apply: (d) => (d.authors.length > 2 ? { ...d, authors: d.authors.slice(0, 1), others: 'others' } : undefined) },
   { name: 'et al. behind three', wrong: [], apply: (d) => (d.authors.length > 4 ? { ...d, authors: d.authors.slice(0, 3), others: 'et al.' } : undefined) },
-  { name: 'proceedings shortened', wrong: [], apply: (d) => (/^Proceedings of the /.test(d.venue ?? '') ? { ...d, venue: d.venue!.replace(/^Proceedings of the /, 'Proc. ') } : undefined) },
+  { name: 'proceedings shortened', wrong: [], apply: (d) => (d.venue?.startsWith('Proceedings of the ') === true ? { ...d, venue: d.venue!.replace(/^Proceedings of the /, 'Proc. ') } : undefined) },
   { name: 'venue in lower case', wrong: [], apply: (d) => (d.venue ? { ...d, venue: d.venue.toLowerCase() } : undefined) },
   { name: 'venue with The', wrong: [], apply: (d) => (d.venue && !/^the /i.test(d.venue) && d.type === 'article' ? { ...d, venue: `The ${d.venue}` } : undefined) },
   { name: 'venue with and for &', wrong: [], apply: (d) => (/ and | & |&amp;/.test(d.venue ?? '') ? { ...d, venue: / and /.test(d.venue!) ? d.venue!.replace(/ and /g, ' & ') : d.venue!.replace(/&amp;| & /g, ' and ') } : undefined) },

@@ -77,7 +77,7 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
 
 /** The words that set a side event apart (`workshops`, `findings`), one form each. */
 function apart(words: readonly string[]): string {
-  const season = words.some((word) => /^symposi/.test(word)) ? words.filter((word) => word === 'spring' || word === 'fall') : []
+  const season = words.some((word) => word.startsWith('symposi')) ? words.filter((word) => word === 'spring' || word === 'fall') : []
   return [...new Set([...words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')), ...season])].sort().join(' ')
 }
 
