@@ -27,9 +27,13 @@ export const ZOTERO_MESSAGES = {
   'zotero.upsert.planned': { en: 'Plan, nothing written: {created} to create, {updated} to update, {unchanged} unchanged, {skipped} skipped, {conflict} in conflict, {failed} unusable.', zh: '计划（未写入）：新建 {created}，更新 {updated}，不变 {unchanged}，跳过 {skipped}，冲突 {conflict}，不可用 {failed}。' },
   'zotero.upsert.done': { en: 'Written: {created} created, {updated} updated; {unchanged} unchanged, {skipped} skipped, {conflict} in conflict, {failed} failed.', zh: '已写入：新建 {created}，更新 {updated}；不变 {unchanged}，跳过 {skipped}，冲突 {conflict}，失败 {failed}。' },
   'zotero.upsert.collection': { en: 'Collection {path}; levels to make: {missing}', zh: '分类 {path}；需新建层级：{missing}' },
-  'zotero.upsert.receipt': { en: 'Receipt {receipt} (once, five minutes); requests to Zotero: {requests}; permission: {authorization}', zh: '回执 {receipt}（一次有效，五分钟）；对 Zotero 的请求数：{requests}；授权：{authorization}' },
+  'zotero.upsert.requests': { en: 'Requests to Zotero: {requests}; permission: {authorization}', zh: '对 Zotero 的请求数：{requests}；授权：{authorization}' },
+  'zotero.upsert.receipt': { en: 'Receipt {receipt} (once, five minutes)', zh: '回执 {receipt}（一次有效，五分钟）' },
   'zotero.upsert.always': { en: 'Zotero will ask for each of {requests} requests, unless the user chooses "Always Allow".', zh: '除非用户选择“始终允许”，Zotero 将对 {requests} 次请求逐一询问。' },
   'zotero.upsert.files': { en: 'Nothing can be written to this Zotero; the records are in the value as import files: {names}', zh: '无法写入此 Zotero；记录已作为导入文件放在结果中：{names}' },
-  'zotero.sent': { en: 'External verification was attempted: DOIs (and the configured mail address) went to Crossref, nothing else.', zh: '已尝试外部核验：仅向 Crossref 发送了 DOI（及所配置的邮箱）。' },
+  'zotero.sent': {
+    en: 'External verification was attempted: DOIs (and the configured mail address) went to Crossref, the prefix of a DOI that it does not know to doi.org; nothing else.',
+    zh: '已尝试外部核验：向 Crossref 发送了 DOI（及所配置的邮箱），对其未知的 DOI 向 doi.org 发送了前缀；此外未发送任何内容。',
+  },
   'zotero.export.head': { en: '{records} records: Crossref verified {verified}, metadata conflicts {conflict}, unverified or no DOI {unverified}, verification unavailable {unavailable}.', zh: '{records} 条记录：Crossref 已核 {verified}，元数据冲突 {conflict}，未核或无 DOI {unverified}，核验不可用 {unavailable}。' },
 } as const satisfies MessageTable

@@ -1,6 +1,7 @@
 import { message, type Language } from '../messages/message.ts'
 import type { ExportAnswer } from './export-answer.ts'
 import type { ZoteroStatus } from './backend.ts'
+import type { Creator } from './item.ts'
 import type { LibraryHits } from './library-search.ts'
 import type { LiteratureAnswer } from './literature-search.ts'
 import type { LocalRecord } from './local-record.ts'
@@ -55,8 +56,9 @@ export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wor
     `${value.status}${value.error === undefined ? '' : `: ${value.error.code}: ${bare(value.error.detail, 300)}`}`,
     message(language, value.dry_run ? 'zotero.upsert.planned' : 'zotero.upsert.done', counts),
     ...(value.collection === undefined ? [] : [message(language, 'zotero.upsert.collection', { path: quote(value.collection.path, 120), missing: value.collection.missing.length })]),
-    ...(value.receipt === undefined ? [] : [message(language, 'zotero.upsert.receipt', { receipt: value.receipt, requests: value.requests_needed, authorization: value.authorization })]),
-    ...(value.receipt !== undefined && value.requests_needed > 1 && value.authorization === 'prompt' ? [message(language, 'zotero.upsert.always', { requests: value.requests_needed })] : []),
+    ...(value.dry_run && value.import_files === undefined ? [message(language, 'zotero.upsert.requests', { requests: value.requests_needed, authorization: value.authorization })] : []),
+    ...(value.receipt === undefined ? [] : [message(language, 'zotero.upsert.receipt', { receipt: value.receipt })]),
+    ...(value.dry_run && value.requests_needed > 1 && value.authorization === 'prompt' ? [message(language, 'zotero.upsert.always', { requests: value.requests_needed })] : []),
     ...value.results.flatMap((result) => resultLines(result, { language, quote, bare })),
     ...(value.external_verification_attempted ? [message(language, 'zotero.sent')] : []),
     ...(value.import_files === undefined ? [] : [message(language, 'zotero.upsert.files', { names: value.import_files.map(({ name }) => name).join(', ') })]),
@@ -65,7 +67,7 @@ export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wor
 }
 
 function resultLines(result: RecordPlan, { quote, bare }: Wording): string[] {
-  const shown = (value: unknown): string => quote(typeof value === 'string' ? value : JSON.stringify(value), 120)
+  const shown = (value: unknown): string => quote(typeof value === 'string' ? value : namesOf(value), 120)
   const { crossref } = result.verification
   const why = result.error === undefined ? '' : ` ${result.error.code}: ${bare(result.error.detail, 200)}`
   const notes = [...result.warnings, ...crossref.advisories, ...(crossref.hint === undefined ? [] : [crossref.hint])]
@@ -75,6 +77,11 @@ function resultLines(result: RecordPlan, { quote, bare }: Wording): string[] {
     ...(result.item_key === undefined ? [] : Object.entries(result.patch).map(([field, change]) => `   ${bare(field, 40)}: ${shown(change.old)} -> ${shown(change.new)}`)),
     ...(result.tags_added.length === 0 ? [] : [`   + ${result.tags_added.map((tag) => quote(tag, 60)).join(' ')}`]),
   ]
+}
+
+/** `Smith, Alex; WHO` of creators. */
+function namesOf(value: unknown): string {
+  return Array.isArray(value) ? (value as readonly Creator[]).map((creator) => creator.name ?? `${creator.lastName}, ${creator.firstName}`).join('; ') : JSON.stringify(value)
 }
 
 export function renderExport(value: ExportAnswer, { language }: Wording): string {

@@ -99,7 +99,7 @@ describe('the tools', () => {
     await mount()
     const planned = await harness.call('cite_zotero_upsert', { records: [article()] })
     expect(planned.value).toMatchObject({ status: 'dry_run', results: [{ status: 'created', verification: { crossref: { status: 'verified' } } }] })
-    for (const said of ['Plan, nothing written: 1 to create', planned.value.receipt, 'qiongli:crossref-verified', 'not human verification', 'DOIs (and the configured mail address) went to Crossref']) expect(planned.text).toContain(said)
+    for (const said of ['Plan, nothing written: 1 to create', planned.value.receipt, 'qiongli:crossref-verified', 'not human verification', 'DOIs (and the configured mail address) went to Crossref', 'Requests to Zotero: 1; permission: prompt']) expect(planned.text).toContain(said)
     const apply = { records: [article()], dry_run: false, write_intent: 'apply', receipt: planned.value.receipt }
     const denied = await harness.call('cite_zotero_upsert', apply)
     expect(denied.isError).toBe(true)

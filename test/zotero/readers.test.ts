@@ -10,7 +10,8 @@ import { article, startServer, startWorld, type World } from './world.ts'
 
 /** Programs that Debian has (`apt-get install pandoc bibutils`); their tests are skipped where they are not installed. */
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
-const hasPandoc = has('pandoc')
+const PANDOC = 'pandoc'
+const hasPandoc = has(PANDOC)
 const hasBibutils = has('ris2xml') && has('bib2xml')
 const unless = (present: boolean, what: string): string => (present ? '' : ` (skipped: ${what} is not installed)`)
 
@@ -73,9 +74,10 @@ describe('the files, read by @retorquere/bibtex-parser', () => {
 
 describe('the files, read by @citation-js', () => {
   const cite = async (data: string, options: Readonly<Record<string, unknown>> = {}): Promise<Readonly<Record<string, unknown>>[]> => {
-    // No types are shipped; what is read is looked at as JSON.
-    const core = await import('@citation-js/core' as string) as { Cite: new (data: string, options: object) => { data: Record<string, unknown>[] } }
-    for (const plugin of ['ris', 'bibtex', 'csl']) await import(`@citation-js/plugin-${plugin}`)
+    // @ts-expect-error no types are shipped; what is read is looked at as JSON
+    const core = await import('@citation-js/core') as { Cite: new (data: string, options: object) => { data: Record<string, unknown>[] } }
+    // @ts-expect-error no types
+    await Promise.all([import('@citation-js/plugin-ris'), import('@citation-js/plugin-bibtex'), import('@citation-js/plugin-csl')])
     return new core.Cite(data, options).data
   }
 
@@ -103,7 +105,7 @@ describe('the files, read by @citation-js', () => {
 })
 
 describe.skipIf(!hasPandoc)(`the files, read by pandoc${unless(hasPandoc, 'pandoc')}`, () => {
-  const pandoc = (from: string, input: string): Readonly<Record<string, unknown>>[] => JSON.parse(execFileSync('pandoc', ['-f', from, '-t', 'csljson'], { input, encoding: 'utf8' })) as Record<string, unknown>[]
+  const pandoc = (from: string, input: string): Readonly<Record<string, unknown>>[] => JSON.parse(execFileSync(PANDOC, ['-f', from, '-t', 'csljson'], { input, encoding: 'utf8' })) as Record<string, unknown>[]
 
   it.each([['csljson', 'references.json'], ['bibtex', 'bibliography.bib']])('case 41: as %s give the titles and DOIs as they were', async (format, name) => {
     await load()

@@ -58,16 +58,19 @@ export async function runZoteroUpsert(args: readonly string[], options: Options)
   if (options['apply'] === true && options['yes'] !== true && !process.stdin.isTTY) throw new UsageError('--apply asks before it writes; without a terminal add --yes')
   return withBridge(options, true, async ({ bridge, print, signal }) => {
     const planned = await bridge.upsert(request, signal)
-    if (options['apply'] !== true || planned.receipt === undefined) {
-      print(planned, (wording) => renderUpsert(planned, wording))
+    // The receipt is good in this process alone.
+    const { receipt, receipt_expires_in_seconds: _expires, ...shown } = planned
+    if (options['apply'] !== true || receipt === undefined) {
+      print(shown, (wording) => renderUpsert(shown, wording))
+      if (receipt !== undefined) say('nothing was written; the same command with --apply writes')
       return codeOf(planned)
     }
     if (options['yes'] !== true) {
-      print(planned, (wording) => renderUpsert(planned, wording))
+      print(shown, (wording) => renderUpsert(shown, wording))
       if (!await isConfirmed(signal)) return EXIT.ok
     }
     say('Zotero may ask for permission now')
-    const written = await bridge.upsert({ ...request, dryRun: false, writeIntent: 'apply', receipt: planned.receipt }, signal)
+    const written = await bridge.upsert({ ...request, dryRun: false, writeIntent: 'apply', receipt }, signal)
     print(written, (wording) => renderUpsert(written, wording))
     return codeOf(written)
   })
