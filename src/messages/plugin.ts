@@ -25,6 +25,10 @@ export const PLUGIN_MESSAGES = {
   'tool.warnings': { en: 'Warnings:', zh: '警告：' },
   'tool.evidence': { en: 'Evidence: {id}', zh: '证据：{id}' },
   'tool.next': { en: 'Next: {action}', zh: '下一步：{action}' },
+  'tool.zotero': {
+    en: 'Already in the local Zotero library: item {key} (by {basis}).',
+    zh: '本地 Zotero 文库中已有：条目 {key}（依据 {basis}）。',
+  },
   'tool.agency': { en: 'Registration agency: {agency}', zh: '注册机构：{agency}' },
   'tool.chinese.outcome': { en: 'Chinese literature: {code}', zh: '中文文献：{code}' },
   'tool.chinese.row': { en: 'Chinese literature: {code}, checklist {priority}', zh: '中文文献：{code}，核查清单 {priority}' },

@@ -24,6 +24,7 @@ export function renderVerify(subject: string, value: VerifyValue, language: Lang
     ...findings(value, language),
     value.registrationAgency === undefined ? undefined : message(language, 'tool.agency', { agency: bare(value.registrationAgency, 40) }),
     ...chineseLines(value, language),
+    value.local_zotero_match === undefined ? undefined : message(language, 'tool.zotero', { key: bare(value.local_zotero_match.item_key, 20), basis: bare(value.local_zotero_match.match_basis, 30) }),
     ...closing(value, language),
   ])
 }

@@ -37,7 +37,7 @@ export function citeBatchTool(session: Session): ToolDefinition {
       }
       const inputs = await toInputs(args.citations)
       const verifier = await session.verifier()
-      const report = await verifier.verify(inputs, session.optionsOf(exec.signal, deadline, args.fresh === true, args.suggest === true))
+      const report = await verifier.verify(inputs, session.optionsOf(exec.signal, deadline, args))
       exec.signal.throwIfAborted()
       const { summary, requests, warnings } = report
       return toPlain({ items: report.items.map(batchItem), summary, requests, warnings }) satisfies BatchValue

@@ -32,7 +32,7 @@ export function citeFixTool(session: Session): ToolDefinition {
     execute: (args, exec) => speaking(language, async () => {
       const { text, input, warnings } = await toFixable(args)
       const verifier = await session.verifier()
-      const { report, fixes } = await verifier.fix(text, [input], session.optionsOf(exec.signal, deadline, args.fresh === true, args.suggest === true))
+      const { report, fixes } = await verifier.fix(text, [input], session.optionsOf(exec.signal, deadline, args))
       exec.signal.throwIfAborted()
       const fix = fixes[0]
       if (fix === undefined) throw new CiteError('INVALID_BIBTEX', 'the entry could not be read')

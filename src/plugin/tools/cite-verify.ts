@@ -5,7 +5,7 @@ import { deadlineOf } from '../deadline.ts'
 import { renderVerify, titleOfCall } from '../render.ts'
 import type { Session } from '../session.ts'
 import { toInput } from './arguments.ts'
-import { CITATION_PARAMETERS } from './parameters.ts'
+import { VERIFY_PARAMETERS } from './parameters.ts'
 import { findingsOf, toPlain } from './plain.ts'
 import { speaking } from './speaking.ts'
 import { VERIFY_VALUE, type VerifyValue } from './values.ts'
@@ -18,7 +18,7 @@ export function citeVerifyTool(session: Session): ToolDefinition {
     name: 'cite_verify',
     description: 'Verify that a citation exists and that its metadata is right: looks a DOI, PMID or arXiv id (or a BibTeX entry, or a reference after GB/T 7714) up at its registry and compares every field as cited with the record. '
       + 'Answers "agrees", "differs here", "no such record" and "could not be decided, because" are kept apart; a failed look-up is never "no record", and no answer means that a citation is fabricated.',
-    parameters: CITATION_PARAMETERS,
+    parameters: VERIFY_PARAMETERS,
     output: {
       schema: VERIFY_VALUE,
       render: (args, value) => [{ type: 'text', text: renderVerify(titleOfCall(args), value, language) }],
@@ -31,7 +31,7 @@ export function citeVerifyTool(session: Session): ToolDefinition {
     execute: (args, exec) => speaking(language, async () => {
       const input = await toInput(args)
       const verifier = await session.verifier()
-      const report = await verifier.verify([input], session.optionsOf(exec.signal, deadline, args.fresh === true, args.suggest === true))
+      const report = await verifier.verify([input], session.optionsOf(exec.signal, deadline, args))
       exec.signal.throwIfAborted()
       const item = report.items[0]
       if (item === undefined) throw new CiteError('INVALID_INPUT', 'the citation gave no item')

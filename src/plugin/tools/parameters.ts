@@ -29,6 +29,11 @@ export const CITATION_PARAMETERS = {
   fresh: { type: 'boolean', description: 'Bypass the response cache. Default false.' },
 } as const
 
+/** Of cite_verify and cite_batch alone: cite_fix reads and writes no library. */
+const INCLUDE_ZOTERO = { include_zotero: { type: 'boolean', description: 'Also mark what stands in the local Zotero library (local_zotero_match). Default false: then not one request goes to Zotero.' } } as const
+
+export const VERIFY_PARAMETERS = { ...CITATION_PARAMETERS, ...INCLUDE_ZOTERO } as const
+
 export type CitationArguments = InferArgs<typeof CITATION_PARAMETERS>
 
 export const BATCH_PARAMETERS = {
@@ -37,5 +42,6 @@ export const BATCH_PARAMETERS = {
     description: 'Each item: doi:10..., pmid:123, arxiv:2401.00001, one BibTeX entry, one reference after GB/T 7714 (with its type mark, such as [J]), or a bare identifier recognised by its shape',
   },
   suggest: { type: 'boolean', description: 'Search by title for entries without identifier. Default false.' },
+  ...INCLUDE_ZOTERO,
   fresh: { type: 'boolean', description: 'Bypass the response cache. Default false.' },
 } as const

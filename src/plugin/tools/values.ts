@@ -135,6 +135,13 @@ const FINDINGS = {
   notices: { type: 'array', items: NOTICE, required: true },
   suggestions: { type: 'array', items: SUGGESTION },
   chinese: CHINESE,
+  local_zotero_match: {
+    type: 'object', additionalProperties: false, description: 'The work stands in the local Zotero library; only with include_zotero',
+    properties: {
+      item_key: REQUIRED_TEXT, match_basis: REQUIRED_TEXT, match_confidence: { type: 'number', required: true }, select_uri: REQUIRED_TEXT, in_trash: { type: 'boolean', required: true },
+      candidates: { type: 'integer', description: 'How many items match, where it is more than one' },
+    },
+  },
   evidenceId: TEXT,
   recordPath: TEXT,
   nextAction: REQUIRED_TEXT,
