@@ -104,4 +104,6 @@ try {
   await biber()
   console.log(`\n${positionals.map((file) => basename(file)).join(', ')}`)
   for (const [kind, count] of [...counts].sort()) console.log(`${kind.padEnd(34)} ${count}`)
+  // What is written in capitals must never happen.
+  if ([...counts.keys()].some((kind) => kind === kind.toUpperCase())) process.exitCode = 1
 } finally { rmSync(root, { recursive: true, force: true }) }

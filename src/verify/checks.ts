@@ -41,7 +41,7 @@ export function checksOf(citation: Citation, work: Work, settings: CheckSettings
     compared.set(field, found.comparison)
     checks.push(checkOf(field, found, work.provider, settings))
   }
-  return { checks, identity: identityOf(compared.get('title'), compared.get('authors'), isContainerOf(citation, work)) }
+  return { checks, identity: identityOf(compared, isContainerOf(citation, work), placeOf(citation, compared)) }
 }
 
 function compareField(field: Field, citation: Citation, work: Work, known: ReadonlyMap<Field, Comparison>): Compared | undefined {
@@ -161,13 +161,32 @@ function isContainerOf(citation: Citation, work: Work): boolean {
   return relation === 'equal' || relation === 'variant'
 }
 
-/** other-work: the title differs and so do the authors (fewer than half of the cited names are in the record), or the record is the volume that holds the work. */
-function identityOf(title: Comparison | undefined, authors: Comparison | undefined, container: boolean): Identity {
+/** Where in print a work stands: what an invented title or an invented list of authors leaves right. */
+interface Place { readonly pages: boolean; readonly venueAndYear: boolean; readonly titleWords: number }
+
+/** What both sides agree on of that place, as long as no part of it differs. The first page must be above 1: many a conference paper is `1-6`. */
+function placeOf(citation: Citation, compared: ReadonlyMap<Field, Comparison>): Place {
+  const agrees = (field: Field): boolean => ['equal', 'variant'].includes(compared.get(field)?.relation ?? '')
+  const differs = (['year', 'venue', 'volume', 'pages'] as const).some((field) => compared.get(field)?.relation === 'differs')
+  return { pages: !differs && agrees('pages') && Number(/\d+/.exec(citation.pages ?? '')?.[0] ?? 0) > 1, venueAndYear: !differs && agrees('venue') && agrees('year'), titleWords: citation.title?.trim().split(/\s+/).length ?? 0 }
+}
+
+const TELLING_TITLE = 4
+
+/**
+ * other-work: the title differs and so do the authors (fewer than half of the cited names are in the record), or the record is the volume
+ * that holds the work. Where only one of the two is all wrong, the place in print decides: the same people on the same pages, or a telling title
+ * in the same venue and year, are one work cited wrongly.
+ */
+function identityOf(compared: ReadonlyMap<Field, Comparison>, container: boolean, place: Place): Identity {
+  const title = compared.get('title')
+  const authors = compared.get('authors')
   if (title === undefined || title.relation === 'declined') return 'undecided'
   const disagree = authors?.relation === 'differs' && (authors.score ?? 0) < 0.5
-  if (title.relation !== 'differs') return disagree ? 'undecided' : 'same-work'
+  if (title.relation !== 'differs') return disagree && !(place.titleWords >= TELLING_TITLE && (place.pages || place.venueAndYear)) ? 'undecided' : 'same-work'
   if (disagree || container) return 'other-work'
-  return authors !== undefined && authors.relation !== 'declined' && (title.score ?? 0) >= 0.5 ? 'same-work' : 'undecided'
+  if (authors === undefined || authors.relation === 'declined') return 'undecided'
+  return (title.score ?? 0) >= 0.5 || (authors.relation !== 'differs' && place.pages) ? 'same-work' : 'undecided'
 }
 
 /**

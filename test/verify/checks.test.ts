@@ -107,6 +107,23 @@ describe('identity', () => {
   })
 })
 
+describe('identity where only title or only authors are all wrong', () => {
+  const strangers = [{ family: 'Herring', given: 'Kai' }, { family: 'Sprat', given: 'Lea' }]
+  const identity = (cited: Partial<Citation>, record: Partial<Work> = {}): string => checksOf({ ...citation, ...cited }, { ...work, ...record } as Work, settings).identity
+  it('another title by the same people on the same pages is the same work; on other pages, or on pages that many papers have, it is open', () => {
+    expect(identity({ title: 'A herring in the moonlight' })).toBe('same-work')
+    expect(identity({ title: 'A herring in the moonlight', pages: '201-215' })).toBe('undecided')
+    expect(identity({ title: 'A herring in the moonlight', pages: '1-6' }, { pages: '1-6' })).toBe('undecided')
+    expect(identity({ title: 'A herring in the moonlight', year: '2001' })).toBe('undecided')
+  })
+  it('a telling title by other people in the same place is the same work; in another place, or under a title that many bear, it is open', () => {
+    expect(identity({ authors: strangers })).toBe('same-work')
+    expect(identity({ authors: strangers, year: '2001' })).toBe('undecided')
+    expect(identity({ authors: strangers, venue: 'Herring Bulletin', issn: [], pages: '201-215' })).toBe('undecided')
+    expect(identity({ authors: strangers, title: 'Editorial' }, { title: 'Editorial' })).toBe('undecided')
+  })
+})
+
 describe('notices', () => {
   const notice = (type: Notice['type'], direction: Notice['direction'] = 'about-this'): Notice => ({ type, direction, source: 'crossref', date: '2010-02-06', doi: '10.5555/notice' })
   it('warns of what is grave and about this work, naming type, date, notice and source', () => {
