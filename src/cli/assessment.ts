@@ -1,10 +1,11 @@
+import type { ChineseChecklistRow } from '../model/chinese.ts'
 import { isExistenceCheck, isLookupFailure, type Check } from '../model/check.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import type { IgnoreEntry, IgnoreList } from './ignore-file.ts'
 import { UsageError } from './exit-codes.ts'
 
 /** What kind of attention an entry needs, the gravest first: reports group by it in this order. */
-export const ATTENTION = ['other-work', 'wrong', 'retracted', 'no-record', 'differs', 'duplicate', 'failed', 'unreadable', 'no-metadata', 'no-identifier', 'ok'] as const
+export const ATTENTION = ['other-work', 'wrong', 'retracted', 'no-record', 'differs', 'duplicate', 'failed', 'unreadable', 'by-hand', 'no-metadata', 'no-identifier', 'ok'] as const
 export type Attention = (typeof ATTENTION)[number]
 
 /** One answer as a report sees it: what needs attention after the ignore file has been applied. */
@@ -17,6 +18,8 @@ export interface Assessed {
   readonly duplicate: boolean
   readonly notFound: boolean
   readonly ignored: readonly IgnoreEntry[]
+  /** The row of the checklist of Chinese literature, unless the ignore file accepts the entry (`field: checklist`) or what is wrong with it. */
+  readonly checklistRow?: ChineseChecklistRow
 }
 
 /** Applies the ignore list to an answer. The answer itself stays as it is: only what it counts for changes. */
@@ -32,7 +35,10 @@ export function assessItem(item: VerifiedItem, ignores?: IgnoreList): Assessed {
   const duplicate = item.duplicate === true && !accepted('duplicate')
   // Without its differing fields an entry of another work is still another work, unless the whole entry was accepted.
   const otherWork = item.identity === 'other-work' && !accepted('identifier') && checks.some((check) => check.status === 'fail')
-  return { item, checks, notFound, duplicate, ignored: [...used], attention: attentionOf(item, { checks, notFound, duplicate, otherWork }) }
+  const row = item.chinese?.checklistRow
+  const byHand = row !== null && row !== undefined && !accepted('checklist')
+  const attention = attentionOf(item, { checks, notFound, duplicate, otherWork, byHand })
+  return { item, checks, notFound, duplicate, ignored: [...used], attention, ...(byHand && attention !== 'ok' ? { checklistRow: row } : {}) }
 }
 
 /** What an ignore entry's `field` calls the finding of a check. */
@@ -42,7 +48,7 @@ export function findingOf(check: Check): string {
   return check.field ?? 'identifier'
 }
 
-function attentionOf(item: VerifiedItem, left: { checks: readonly Check[]; notFound: boolean; duplicate: boolean; otherWork: boolean }): Attention {
+function attentionOf(item: VerifiedItem, left: { checks: readonly Check[]; notFound: boolean; duplicate: boolean; otherWork: boolean; byHand: boolean }): Attention {
   if (item.input.invalid) return 'unreadable'
   if (left.otherWork) return 'other-work'
   if (left.checks.some((check) => check.status === 'fail')) return 'wrong'
@@ -51,7 +57,8 @@ function attentionOf(item: VerifiedItem, left: { checks: readonly Check[]; notFo
   if (left.checks.some((check) => check.status === 'warn')) return 'differs'
   if (item.lookupError) return 'failed'
   if (left.duplicate) return 'duplicate'
-  if (item.notFound || left.checks.length < item.checks.length) return 'ok'
+  if (item.notFound || left.checks.length < item.checks.length || (item.chinese?.checklistRow && !left.byHand)) return 'ok'
+  if (left.byHand) return 'by-hand'
   if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'no_identifier') || item.checks.length === 0) return 'no-identifier'
   if (item.status === 'unchecked' || item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return 'no-metadata'
   return 'ok'

@@ -3,7 +3,7 @@ import { FIELDS } from '../model/citation.ts'
 import { UsageError } from './exit-codes.ts'
 
 /** What an ignore entry may name besides the compared fields. */
-const OTHER_FINDINGS = ['retraction', 'not-found', 'duplicate', 'identifier'] as const
+const OTHER_FINDINGS = ['retraction', 'not-found', 'duplicate', 'identifier', 'checklist'] as const
 export const IGNORABLE: readonly string[] = [...FIELDS, ...OTHER_FINDINGS]
 
 /** One accepted finding: the entry's key, what of it (everything when absent), why, and until which day. */

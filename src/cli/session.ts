@@ -1,5 +1,6 @@
 import type { CiteConfig } from '../model/config.ts'
 import type { Language } from '../messages/message.ts'
+import { createJournalBridge } from '../providers/chinese/journal-bridge.ts'
 import type { CiteVerifier } from '../runtime.ts'
 import { configOf, unknownVariables } from './options.ts'
 import { UsageError } from './exit-codes.ts'
@@ -16,6 +17,8 @@ export interface Session {
 export function createSession(options: Readonly<Record<string, unknown>>): Session {
   const config = configOf(options, process.env)
   for (const name of unknownVariables(process.env)) say(`there is no setting ${name}; it is ignored`)
+  // A row of chinese.journalMap that cannot be used is named before anything is read or asked.
+  assertChinese(config.chinese)
   if (!config.enabled) throw new UsageError('the configuration says enabled: false')
   return {
     config,
@@ -25,6 +28,15 @@ export function createSession(options: Readonly<Record<string, unknown>>): Sessi
       return createCiteVerifier(config)
     },
   }
+}
+
+/** Throws UsageError for a key of `chinese` that is none, CiteError INVALID_INPUT for a row of the journal map that cannot be used. */
+function assertChinese(chinese: CiteConfig['chinese']): void {
+  const unknown = Object.keys(chinese).filter((key) => key !== 'journalMap')
+  if (unknown.length > 0) throw new UsageError(`chinese: unknown key ${unknown.map((key) => JSON.stringify(key)).join(', ')}; the key is journalMap`)
+  if (chinese.journalMap === undefined) return
+  if (!Array.isArray(chinese.journalMap)) throw new UsageError('chinese.journalMap: a list of rows expected')
+  createJournalBridge(chinese.journalMap)
 }
 
 /** One line on standard error. */

@@ -69,7 +69,7 @@ export const ALL: readonly VerifiedItem[] = [FINE, WRONG_YEAR, OTHER_WORK, RETRA
 export const RUN: Run = {
   startedAt: '2026-03-01T10:00:00.000Z', finishedAt: '2026-03-01T10:00:02.000Z',
   summary: { total: 9, ok: 1, warn: 2, fail: 2, unchecked: 4, notFound: 1, retracted: 1, lookupErrors: 1, duplicates: 1 },
-  requests: { 'api.crossref.org': 2, 'doi.org': 1 }, offline: false, interrupted: false, notes: [],
+  requests: { 'api.crossref.org': 2, 'doi.org': 1 }, offline: false, interrupted: false, costs: [], notes: [],
 }
 
 export const assessAll = (items: readonly VerifiedItem[]): readonly Assessed[] => items.map((item) => assessItem(item))

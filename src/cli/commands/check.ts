@@ -1,3 +1,4 @@
+import { detailIn } from '../../messages/details.ts'
 import { message } from '../../messages/message.ts'
 import type { CitationInput } from '../../model/input.ts'
 import { INPUT_FORMATS } from '../../formats/read.ts'
@@ -13,6 +14,7 @@ import { followProxy } from '../proxy.ts'
 import type { Run } from '../report/document.ts'
 import { AttentionCounts, headline } from '../report/headline.ts'
 import { createReport, REPORT_FORMATS } from '../report/report.ts'
+import { mailtoCost, missingMailto, needsMailto } from '../../runtime/missing-mailto.ts'
 import { choice, createSession, say } from '../session.ts'
 import { SliceDuplicates } from '../slice-duplicates.ts'
 import { readSlices } from '../slices.ts'
@@ -51,6 +53,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
   const duplicates = new SliceDuplicates()
   const requests: Record<string, number> = {}
   const notes: string[] = []
+  let withoutMailto = 0
   let findings = 0
   let unusable = 0
   let done = false
@@ -58,10 +61,10 @@ export async function runCheck(args: readonly string[], options: Options): Promi
     const slices = readSlices(sources, {
       ...(inputFormat === undefined ? {} : { format: inputFormat }),
       wanted: selection.wanted,
-      onNote: (note) => notes.push(note),
+      onNote: (note) => notes.push(detailIn(language, note)),
       onProblem(name, detail, readable) {
         if (!readable) unusable++
-        notes.push(readable ? text('cli.nothing-found', { name }) : detail.includes(name) ? detail : `${name}: ${detail}`)
+        notes.push(readable ? text('cli.nothing-found', { name }) : detail.includes(name) ? detailIn(language, detail) : `${name}: ${detailIn(language, detail)}`)
       },
     })
     for await (const inputs of slices) {
@@ -70,7 +73,10 @@ export async function runCheck(args: readonly string[], options: Options): Promi
       const answer = await verifier.verify(inputs, {
         signal: stop, offline, fresh: options['fresh'] === true, suggest: options['suggest'] === true, onItem: () => progress.step(),
       })
-      notes.push(...answer.warnings.filter((warning) => !notes.includes(warning)))
+      // Counted over all slices and said once, at the top.
+      const costs = missingMailto(answer.items, language)
+      withoutMailto += answer.items.filter(needsMailto).length
+      notes.push(...answer.warnings.filter((warning) => !costs.includes(warning)).map((warning) => detailIn(language, warning)).filter((warning) => !notes.includes(warning)))
       for (const [host, n] of Object.entries(answer.requests)) requests[host] = (requests[host] ?? 0) + n
       for (const item of duplicates.mark(answer.items)) {
         const entry = assessItem(item, ignores)
@@ -82,7 +88,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
     }
     progress.stop()
     notes.push(...selection.notes(text), ...ignoreNotes(ignores, text))
-    const run: Run = { startedAt, finishedAt: verifier.now(), summary: summary.value(), requests, offline, interrupted: interrupt.signal.aborted, notes }
+    const run: Run = { startedAt, finishedAt: verifier.now(), summary: summary.value(), requests, offline, interrupted: interrupt.signal.aborted, costs: mailtoCost(withoutMailto, language), notes }
     const code = exitCode(summary, { findings, unusable, never: failOn.has('never'), interrupted: interrupt.signal.aborted })
     // Known before the report is written: the reader may go away while it is.
     process.exitCode = code
@@ -90,7 +96,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
     await output.close()
     done = true
     if (file !== undefined) say(headline(language, counts, run))
-    if (format !== 'text' && format !== 'markdown') for (const note of notes) say(note)
+    if (format !== 'text' && format !== 'markdown') for (const note of [...run.costs, ...notes]) say(note)
     if (counts.total() === 0 && notes.length === 0) say(text('cli.nothing-left', { options: selection.name }))
     return code
   } finally {

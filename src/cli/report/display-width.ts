@@ -14,6 +14,23 @@ export function padToWidth(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
 }
 
+/** Where a line may end: behind white space, and between Han characters except before closing punctuation. */
+const BREAK = /(?<=[\u2e80-\u9fff\uff00-\uff60])(?![。，、；：！？）》”])|(?<=\s)/u
+
+/** A text in lines of at most `width` columns; a word that is longer (a link) stands alone. At least one line. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const piece of text.split(BREAK)) {
+    if (line !== '' && displayWidth((line + piece).trimEnd()) > width) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += piece
+  }
+  return [...lines, line.trimEnd()]
+}
+
 /** The pieces joined by `separator` in lines of at most `width` columns (a piece that is longer stands alone), each line indented. */
 export function wrapPieces(pieces: readonly string[], width: number, indent: string, separator = ', '): string[] {
   const lines: string[] = []

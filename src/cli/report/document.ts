@@ -16,6 +16,8 @@ export interface Run {
   readonly offline: boolean
   /** Cut short by the user: entries may be missing. */
   readonly interrupted: boolean
+  /** What stands right under the headline, each once: what a missing setting costs. */
+  readonly costs: readonly string[]
   /** Remarks on the run as a whole: files, ignore file, store. */
   readonly notes: readonly string[]
 }
@@ -43,6 +45,7 @@ export function reportItem(entry: Assessed): object {
     ...(item.resolved ? { resolved: item.resolved } : {}),
     checks: item.checks, notices: item.notices,
     ...(item.suggestions ? { suggestions: item.suggestions } : {}),
+    ...(item.chinese ? { chinese: item.chinese } : {}),
     ...(item.duplicate ? { duplicate: true } : {}),
     ...(item.duplicateOf === undefined ? {} : { duplicateOf: item.duplicateOf }),
     ...(item.evidenceId === undefined ? {} : { evidenceId: item.evidenceId }),

@@ -34,7 +34,7 @@ export function headline(language: Language, counts: AttentionCounts, run: Run):
   if (total === 0) return say('cli.head.empty')
   if (counts.of('ok') === total) return say('cli.head.all-ok', { total })
   const wrong = counts.of('other-work', 'wrong')
-  const undecided = counts.of('failed', 'unreadable', 'no-metadata', 'no-identifier')
+  const undecided = counts.of('failed', 'unreadable', 'by-hand', 'no-metadata', 'no-identifier')
   const optional = ([['retracted', counts.of('retracted')], ['no-record', counts.of('no-record')], ['differs', counts.of('differs')], ['duplicate', counts.of('duplicate')]] as const).flatMap(([name, n]) => (n === 0 ? [] : [say(`cli.head.${name}`, { n })]))
   const parts = [
     wrong === 0 ? say('cli.head.none-wrong') : say('cli.head.wrong', { n: wrong }),
@@ -50,6 +50,7 @@ export function headline(language: Language, counts: AttentionCounts, run: Run):
       ...(counts.of('other-work', 'wrong', 'differs', 'retracted', 'no-record') > 0 ? [counts.bibtex() && counts.of('wrong', 'differs') > 0 ? 'fix' as const : 'compare' as const] : []),
       ...(counts.of('failed') > 0 ? [run.offline ? 'online' as const : 'again' as const] : []),
       ...(counts.of('unreadable') > 0 ? ['mend' as const] : []),
+      ...(counts.of('by-hand') > 0 ? ['checklist' as const] : []),
       ...(counts.of('duplicate') > 0 ? ['duplicates' as const] : []),
       ...(counts.of('no-identifier') > 0 ? ['identifiers' as const] : []),
       ...(counts.of('no-metadata') > 0 ? ['by-hand' as const] : []),

@@ -23,7 +23,7 @@ export function createJsonReport(write: Write): ReportWriter {
     async end(run: Run) {
       const head = {
         schema: REPORT_SCHEMA, tool: TOOL, startedAt: run.startedAt, finishedAt: run.finishedAt, summary: run.summary, requests: run.requests,
-        ...(run.notes.length === 0 ? {} : { warnings: run.notes }),
+        ...(run.costs.length + run.notes.length === 0 ? {} : { warnings: [...run.costs, ...run.notes] }),
       }
       await write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "items": [`)
       for (const piece of pieces) await write(piece)

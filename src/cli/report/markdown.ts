@@ -1,5 +1,7 @@
+import { detailIn } from '../../messages/details.ts'
 import { message, type Language } from '../../messages/message.ts'
 import { ATTENTION, type Assessed } from '../assessment.ts'
+import { Checklist } from './checklist.ts'
 import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
@@ -11,17 +13,21 @@ import { nextActionOf } from './words.ts'
 export function createMarkdownReport(write: Write, language: Language): ReportWriter {
   const say = message.bind(undefined, language)
   const counts = new AttentionCounts()
+  const checklist = new Checklist()
   const shown: Assessed[] = []
   const agreeing: string[] = []
   return {
     add(entry) {
       counts.add(entry)
+      checklist.add(entry, placeOf(entry))
       if (entry.attention === 'ok') agreeing.push(entry.item.input.key)
-      else shown.push(entry)
+      // What only waits for a person is in the checklist.
+      else if (entry.attention !== 'by-hand') shown.push(entry)
     },
     async end(run: Run) {
       await write(`# ${say('cli.report.title')}\n\n${escapeMarkdown(headline(language, counts, run)).replaceAll('\\`', '`')}\n`)
       if (run.interrupted) await write(`\n**${say('cli.head.interrupted')}**\n`)
+      for (const cost of run.costs) await write(`\n> ${escapeMarkdown(plainText(cost))}\n`)
       shown.sort((a, b) => ATTENTION.indexOf(a.attention) - ATTENTION.indexOf(b.attention))
       if (shown.length > 0) {
         const columns = (['where', 'key', 'result', 'field', 'cited', 'record', 'why'] as const).map((name) => say(`cli.column.${name}`))
@@ -30,8 +36,10 @@ export function createMarkdownReport(write: Write, language: Language): ReportWr
       }
       if (agreeing.length > 0) await write(`\n## ${say('cli.report.agree')} (${agreeing.length})\n\n${agreeing.map((key) => escapeMarkdown(plainText(key, 60))).join(', ')}\n`)
       const hosts = Object.entries(run.requests).map(([host, n]) => `${host} ${n}`)
-      const notes = [...run.notes.map((note) => plainText(note)), hosts.length === 0 ? say('cli.requests.none') : say('cli.requests', { list: hosts.join(', ') })]
+      const notes = [...run.notes.map((note) => plainText(detailIn(language, note))), hosts.length === 0 ? say('cli.requests.none') : say('cli.requests', { list: hosts.join(', ') })]
       await write(`\n${notes.map((note) => `- ${escapeMarkdown(note)}\n`).join('')}`)
+      const list = checklist.markdown(language, escapeMarkdown)
+      if (list !== '') await write(`\n${list}`)
     },
   }
 

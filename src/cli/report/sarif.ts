@@ -1,20 +1,23 @@
 import { sha256 } from '../../base/sha256.ts'
-import { FIELDS } from '../../model/citation.ts'
-import { message, type Language } from '../../messages/message.ts'
+import { FIELDS, type Field } from '../../model/citation.ts'
+import { detailIn } from '../../messages/details.ts'
+import { message, type Language, type MessageKey } from '../../messages/message.ts'
+import { linkOf } from './checklist.ts'
 import { TOOL, type ReportWriter, type Run, type Write } from './document.ts'
 import type { Assessed } from '../assessment.ts'
 import { findingsOf, type Finding } from './finding.ts'
 import { plainText } from './plain-text.ts'
 
-const RULES: readonly { readonly id: string; readonly text: string; readonly level: 'error' | 'warning' | 'note' }[] = [
-  ...FIELDS.map((field) => ({ id: `cite/${field}-differs`, text: `The cited ${field} differs from the record's.`, level: 'warning' as const })),
-  { id: 'cite/identifier-differs', text: 'The identifiers of one citation name different works.', level: 'warning' },
-  { id: 'cite/not-found', text: 'Every registry that was asked answered, and none has a record of the identifier. This says nothing about whether the work exists.', level: 'warning' },
-  { id: 'cite/other-work', text: 'The identifier belongs to another work than the one that is described.', level: 'error' },
-  { id: 'cite/retracted', text: 'The record carries a retraction, withdrawal, removal or expression of concern.', level: 'error' },
-  { id: 'cite/lookup-failed', text: 'A look-up failed, so the question is undecided.', level: 'note' },
-  { id: 'cite/invalid-entry', text: 'The entry could not be read.', level: 'error' },
-  { id: 'cite/duplicate', text: 'The work is cited by an earlier entry already.', level: 'warning' },
+const RULES: readonly { readonly id: string; readonly text: MessageKey; readonly level: 'error' | 'warning' | 'note' }[] = [
+  ...FIELDS.map((field) => ({ id: `cite/${field}-differs`, text: 'sarif.field-differs' as const, level: 'warning' as const })),
+  { id: 'cite/identifier-differs', text: 'sarif.identifier-differs', level: 'warning' },
+  { id: 'cite/not-found', text: 'sarif.not-found', level: 'warning' },
+  { id: 'cite/other-work', text: 'sarif.other-work', level: 'error' },
+  { id: 'cite/retracted', text: 'sarif.retracted', level: 'error' },
+  { id: 'cite/lookup-failed', text: 'sarif.lookup-failed', level: 'note' },
+  { id: 'cite/pending-human-check', text: 'sarif.pending-human-check', level: 'note' },
+  { id: 'cite/invalid-entry', text: 'sarif.invalid-entry', level: 'error' },
+  { id: 'cite/duplicate', text: 'sarif.duplicate', level: 'warning' },
 ]
 const LEVEL = new Map(RULES.map((rule) => [rule.id, rule.level]))
 
@@ -40,14 +43,19 @@ export function createSarifReport(write: Write, language: Language): ReportWrite
         $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
         version: '2.1.0',
         runs: [{
-          tool: { driver: { name: TOOL.name, version: TOOL.version, informationUri: 'https://www.npmjs.com/package/dsh-cite-verify', rules: RULES.map(({ id, text, level }) => ({ id, shortDescription: { text }, defaultConfiguration: { level } })) } },
-          invocations: [{ executionSuccessful: !run.interrupted, startTimeUtc: run.startedAt, endTimeUtc: run.finishedAt, ...(run.notes.length === 0 ? {} : { toolExecutionNotifications: run.notes.map((text) => ({ level: 'note', message: { text: plainText(text) } })) }) }],
+          tool: { driver: { name: TOOL.name, version: TOOL.version, informationUri: 'https://www.npmjs.com/package/dsh-cite-verify', rules: RULES.map(({ id, text, level }) => ({ id, shortDescription: { text: describe(id, text) }, defaultConfiguration: { level } })) } },
+          invocations: [{ executionSuccessful: !run.interrupted, startTimeUtc: run.startedAt, endTimeUtc: run.finishedAt, ...(run.costs.length + run.notes.length === 0 ? {} : { toolExecutionNotifications: [...run.costs, ...run.notes].map((text) => ({ level: 'note', message: { text: plainText(detailIn(language, text)) } })) }) }],
           columnKind: 'utf16CodeUnits',
           results,
         }],
       }
       await write(`${JSON.stringify(log, null, 2)}\n`)
     },
+  }
+
+  function describe(id: string, text: MessageKey): string {
+    const field = /^cite\/(\w+)-differs$/.exec(id)?.[1]
+    return message(language, text, text === 'sarif.field-differs' ? { field: message(language, `cli.field.${field as Field}`) } : {})
   }
 
   function resultOf(entry: Assessed, finding: Finding): Result {
@@ -60,17 +68,18 @@ export function createSarifReport(write: Write, language: Language): ReportWrite
       level: finding.weight === 'fail' ? 'error' : (LEVEL.get(rule) ?? 'warning'),
       message: { text },
       ...(source ? { locations: [{ physicalLocation: { artifactLocation: { uri: toUri(source.file) }, region: regionOf(source) } }] } : {}),
+      ...(entry.checklistRow ? { properties: { outcome: entry.checklistRow.reason_code, priority: entry.checklistRow.priority, verificationUrls: entry.checklistRow.verification_urls.map(linkOf) } } : {}),
       partialFingerprints: { 'citeVerify/v1': fingerprint(rule, source?.file ?? '', key, `${finding.subject}|${finding.cited ?? ''}`) },
     }
   }
 
   /** A finding that the ignore file accepts is still listed, as suppressed (SARIF 3.27.23). */
   function acceptedResults(entry: Assessed, accepted: { readonly field?: string; readonly reason: string }): Result[] {
-    const whole: Assessed = { ...entry, checks: entry.item.checks, notFound: entry.item.notFound, duplicate: entry.item.duplicate === true, ignored: [] }
+    const whole: Assessed = { ...entry, checks: entry.item.checks, notFound: entry.item.notFound, duplicate: entry.item.duplicate === true, ignored: [], ...(entry.item.chinese?.checklistRow ? { checklistRow: entry.item.chinese.checklistRow } : {}) }
     const standing = new Set(findingsOf(language, entry).map((finding) => `${finding.rule}|${finding.why}`))
-    const wanted: Readonly<Record<string, string>> = { retraction: 'cite/retracted', 'not-found': 'cite/not-found', duplicate: 'cite/duplicate', identifier: 'cite/identifier-differs' }
+    const wanted: Readonly<Record<string, string>> = { retraction: 'cite/retracted', 'not-found': 'cite/not-found', duplicate: 'cite/duplicate', identifier: 'cite/identifier-differs', checklist: 'cite/pending-human-check' }
     return findingsOf(language, whole)
-      .filter((finding) => finding.rule !== undefined && finding.weight !== 'undecided' && !standing.has(`${finding.rule}|${finding.why}`))
+      .filter((finding) => finding.rule !== undefined && (finding.weight !== 'undecided' || finding.rule === 'cite/pending-human-check') && !standing.has(`${finding.rule}|${finding.why}`))
       .filter((finding) => accepted.field === undefined || finding.rule === (wanted[accepted.field] ?? `cite/${accepted.field}-differs`))
       .map((finding) => ({ ...resultOf(entry, finding), suppressions: [{ kind: 'external', justification: plainText(accepted.reason) }] }))
   }

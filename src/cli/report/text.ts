@@ -1,7 +1,9 @@
+import { detailIn } from '../../messages/details.ts'
 import { message, type Language } from '../../messages/message.ts'
 import { ATTENTION, failedLookups, type Assessed, type Attention } from '../assessment.ts'
+import { Checklist } from './checklist.ts'
 import type { Paint, Tone } from './colour.ts'
-import { displayWidth, padToWidth, wrapPieces } from './display-width.ts'
+import { displayWidth, padToWidth, wrapPieces, wrapText } from './display-width.ts'
 import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf, type Finding } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
@@ -19,12 +21,12 @@ export function placeOf(entry: Assessed): string {
 }
 
 /** Kinds of which only places and keys are listed: nothing is to be compared in them. */
-const LISTED = ['failed', 'no-metadata', 'no-identifier', 'ok'] as const satisfies readonly Attention[]
+const LISTED = ['failed', 'by-hand', 'no-metadata', 'no-identifier', 'ok'] as const satisfies readonly Attention[]
 /** A finding about one field; all others need words of their own about what to do. */
 const FIELD_RULE = /^cite\/(?!identifier).*-differs$/
 const TONE: Readonly<Record<Attention, Tone>> = {
   'other-work': 'bad', wrong: 'bad', retracted: 'bad', 'no-record': 'warning', differs: 'warning', duplicate: 'warning', failed: 'unknown',
-  unreadable: 'unknown', 'no-metadata': 'unknown', 'no-identifier': 'unknown', ok: 'good',
+  unreadable: 'unknown', 'by-hand': 'unknown', 'no-metadata': 'unknown', 'no-identifier': 'unknown', ok: 'good',
 }
 
 /** Entries of one kind about which the same is to be said. Only names are kept: a bibliography may have 100,000. */
@@ -36,12 +38,14 @@ export function createTextReport(write: Write, options: { readonly language: Lan
   const say = message.bind(undefined, language)
   const width = Math.max(60, options.columns)
   const counts = new AttentionCounts()
+  const checklist = new Checklist()
   const shown: Assessed[] = []
   const groups = new Map<string, Group>()
   let accepted = 0
   return {
     add(entry) {
       counts.add(entry)
+      checklist.add(entry, placeOf(entry))
       accepted += entry.ignored.length
       const group = groupOf(entry)
       if (group) group.names.push(nameOf(entry))
@@ -52,6 +56,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
       const tone: Tone = wrong > 0 ? 'bad' : counts.of('ok') === counts.total() ? 'good' : 'warning'
       await write(`${paint(tone, headline(language, counts, run))}\n`)
       if (run.interrupted) await write(`${paint('bad', say('cli.head.interrupted'))}\n`)
+      for (const cost of run.costs) for (const part of wrapText(plainText(cost), width)) await write(`${paint('warning', part)}\n`)
       shown.sort((a, b) => ATTENTION.indexOf(a.attention) - ATTENTION.indexOf(b.attention))
       const rows = shown.map((entry) => [placeOf(entry), plainText(entry.item.input.key, 40), say(`cli.label.${entry.attention}`)] as const)
       const widths = [0, 1, 2].map((column) => Math.min(48, Math.max(0, ...rows.map((row) => displayWidth(row[column] as string)))))
@@ -63,6 +68,8 @@ export function createTextReport(write: Write, options: { readonly language: Lan
       }
       for (const kind of LISTED) for (const group of groups.values()) if (group.kind === kind) await writeGroup(group)
       await write(`\n${closing(run)}`)
+      const list = checklist.text(language, width)
+      if (list !== '') await write(`\n${list}`)
     },
   }
 
@@ -103,7 +110,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     if (kind === undefined || entry.item.suggestions?.length) return undefined
     const failed = kind === 'failed' ? failedLookups(entry.checks) : []
     if (kind === 'failed' && (entry.duplicate || entry.item.warnings.length > 0 || entry.item.notices.length > 0)) return undefined
-    const failures = [...new Set(failed.map(failureInWords))].join(', ')
+    const failures = [...new Set(failed.map((check) => failureInWords(language, check)))].join(', ')
     const key = `${kind} ${failures}`
     const group = groups.get(key) ?? { kind, failures, names: [] }
     groups.set(key, group)
@@ -118,7 +125,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     const hosts = Object.entries(run.requests).sort(([, a], [, b]) => b - a)
     const lines = [
       ...(accepted === 0 ? [] : [say('cli.ignored.count', { n: accepted })]),
-      ...run.notes.map((note) => plainText(note)),
+      ...run.notes.map((note) => plainText(detailIn(language, note))),
       hosts.length === 0 ? say('cli.requests.none') : say('cli.requests', { list: hosts.map(([host, n]) => `${host} ${n}`).join(', ') }),
     ]
     return lines.map((text) => `${paint('quiet', text)}\n`).join('')

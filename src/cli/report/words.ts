@@ -1,5 +1,6 @@
 import type { Check } from '../../model/check.ts'
 import type { Notice } from '../../model/notice.ts'
+import { detailIn } from '../../messages/details.ts'
 import { MESSAGES, message, type Language, type MessageKey } from '../../messages/message.ts'
 import type { Assessed } from '../assessment.ts'
 import { absences, failedLookups } from '../assessment.ts'
@@ -28,8 +29,8 @@ export function subjectOf(language: Language, check: Check): string {
 }
 
 /** `crossref: rate_limited (HTTP 429)` of a look-up that failed. */
-export function failureInWords(check: Check): string {
-  return `${check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : check.status}${check.detail === undefined ? '' : ` (${plainText(check.detail, 120)})`}`
+export function failureInWords(language: Language, check: Check): string {
+  return `${check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : check.status}${check.detail === undefined ? '' : ` (${plainText(detailIn(language, check.detail), 120)})`}`
 }
 
 /** One line about an editorial notice: type, date, the notice's DOI, who says so. */
@@ -60,5 +61,5 @@ export function whatInWords(language: Language, entry: Assessed): string {
 
 /** The item's next action in the command line's words: what the tools call cite_fix is a command here. */
 export function nextActionOf(entry: Assessed): string {
-  return plainText(entry.item.nextAction.replaceAll('cite_fix', '`cite-verify fix`'))
+  return plainText(entry.item.nextAction.replaceAll('cite_fix', '`cite-verify fix`'), 600)
 }

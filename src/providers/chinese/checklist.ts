@@ -39,6 +39,6 @@ export function checklistRow({ key, citation, doi, code, attempts, action, urls 
 }
 
 /** Rows in the order of work: P0 first, within a priority as the citations stand. */
-export function byPriority(rows: readonly ChecklistRow[]): readonly ChecklistRow[] {
+export function byPriority<Row extends Pick<ChecklistRow, 'priority'>>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) => a.priority.localeCompare(b.priority))
 }
