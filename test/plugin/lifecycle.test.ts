@@ -131,9 +131,9 @@ describe('what the harness is told of the tools', () => {
     const schemas = harness.ctx.tools.schemas()
     const properties = (name: string): string[] => Object.keys((schemas.find((tool) => tool.name === name)!.parameters as { properties: object }).properties)
     const citation = ['doi', 'pmid', 'arxiv', 'bibtex', 'citation', 'title', 'authors', 'year', 'venue', 'pages', 'volume', 'issue', 'articleNumber', 'publisher', 'location', 'isbn', 'issn', 'suggest', 'fresh']
-    expect(properties('cite_verify')).toEqual(citation)
+    expect(properties('cite_verify')).toEqual([...citation, 'include_zotero'])
     expect(properties('cite_fix')).toEqual(citation)
-    expect(properties('cite_batch')).toEqual(['citations', 'suggest', 'fresh'])
+    expect(properties('cite_batch')).toEqual(['citations', 'suggest', 'include_zotero', 'fresh'])
   })
 
   it('lets a policy refuse a call before anything is asked', async () => {
