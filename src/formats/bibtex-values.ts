@@ -121,6 +121,8 @@ function prepare(text: string, entry: BibEntry, macros: Macros): Prepared {
     if (raws.has(field.name)) { remarks.push(`field ${field.name} is given twice; the first one counts`); continue }
     const resolved = resolveValue(text, field, macros)
     for (const name of resolved.undefinedMacros) remarks.push(`line ${entry.line + lines(text, entry.start, field.valueSpan.start)}: the macro ${name} of field ${field.name} is not defined`)
+    // BibTeX itself leaves such a value empty; what the macro's name says is no claim of the citation
+    if (resolved.undefinedMacros.length > 0) continue
     if (NAME_FIELDS.has(field.name)) {
       const names = splitNames(resolved.raw)
       if (names.remark !== undefined) remarks.push(`${field.name}: ${names.remark}`)
