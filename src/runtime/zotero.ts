@@ -90,7 +90,7 @@ export function createZoteroBridge(config: CiteConfig, host: ZoteroHost = {}): Z
     search: ({ limit, ...query }, signal) => searchLibrary(backend, settings.library, { ...query, limit: boundedLimit(limit, settings.maxResults) }, signal),
     upsert: (request, signal) => upsertRecords(request, upsertParts, signal),
     async exportFiles(request, signal) {
-      assertOwnTags(request.reviewTags)
+      assertOwnTags(request.reviewTags, request.tags)
       const prepared = await prepareRecords(request.records, { verify: settings.crossrefVerification && request.verifyCrossref !== false, enrichment: request.crossrefEnrichment ?? 'fill_blank', strictYear: settings.strictYear, lookup, signal })
       const items = exportItems(prepared.references, { prefix: settings.tagPrefix, reviewTags: request.reviewTags === 'none' ? [] : request.reviewTags ?? settings.reviewTags, callTags: request.tags ?? [] })
       const files = importFiles({ items, formats: request.formats ?? ['csl', 'ris', 'bibtex'], inLibrary: undefined, duplicates: prepared.duplicates, skipped: prepared.invalid, language: config.language })

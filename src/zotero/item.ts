@@ -15,7 +15,7 @@ export interface Tag {
   readonly type?: number
 }
 
-/** An item of the library, with what this package reads of it. No links, no files, no paths. */
+/** An item of the library, with what this package reads of it. No links and no files; a field may hold a path, which localRecord keeps back. */
 export interface ZoteroItem {
   readonly key: string
   readonly version: number
@@ -44,7 +44,7 @@ export function parseItem(value: unknown): ZoteroItem | undefined {
   const meta = asObject(outer['meta'])
   const fields = Object.fromEntries(Object.entries(data).flatMap(([name, member]) => {
     const text = typeof member === 'string' && !NOT_FIELDS.has(name) ? keepLines(member) : ''
-    return text === '' || isLocalPath(text) ? [] : [[name, text]]
+    return text === '' ? [] : [[name, text]]
   }))
   const year = /\d{4}/.exec(asText(meta?.['parsedDate']) ?? '')?.[0] ?? /(?<!\d)\d{4}(?!\d)/.exec(fields['date'] ?? '')?.[0]
   return {
@@ -69,9 +69,9 @@ export function plain(text: string): string {
   return text.toWellFormed().replace(/[\u2066-\u2069]/g, '').replace(/[\p{Cc}--[\n\t]]/gv, '')
 }
 
-/** A path on this machine or a file: URL: it says nothing about a work and something about its owner. */
-function isLocalPath(text: string): boolean {
-  return /^(?:file:|attachments:|storage:|\/(?:home|Users|root|mnt|media|var|tmp|opt)\/|[A-Za-z]:[\\/]|\\\\)/i.test(text.trim())
+/** A path on this machine or a file: address: it says nothing about a work and something about its owner, so it is never shown. */
+export function isLocalPath(text: string): boolean {
+  return /^(?:file:\/|\/(?:home|Users|root|mnt|media|Volumes|var|tmp|opt)\/|[A-Za-z]:[\\/](?!\/)|\\\\\S)/i.test(text.trim())
 }
 
 function creatorOf(entry: JsonObject): readonly Creator[] {

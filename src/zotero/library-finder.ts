@@ -9,6 +9,7 @@ import { titleKey } from './title-match.ts'
 /** Up to so many works are asked for one by one; for more the library is read once. */
 const ONE_BY_ONE = 10
 const PAGE = 500
+const LEAST_PAGE = 10
 const CANDIDATES = 50
 /** Items read at most into the index: 100 pages. */
 const MOST_ITEMS = 50_000
@@ -33,8 +34,14 @@ export function createLibraryFinder(backend: ZoteroBackend): LibraryFinder {
     const items = new Map(base?.items)
     let version = base?.version ?? 0
     let changed = 0
+    let size = PAGE
     for (let start = 0; start < MOST_ITEMS;) {
-      const page = await backend.items({ limit: PAGE, start, includeTrashed: true, ...(base === undefined ? {} : { since: base.version }) }, signal)
+      const page = await backend.items({ limit: size, start, includeTrashed: true, ...(base === undefined ? {} : { since: base.version }) }, signal)
+      // Items with thousands of creators: fewer at once.
+      if (!page.ok && page.problem.tooLarge && size > LEAST_PAGE) {
+        size = Math.ceil(size / 5)
+        continue
+      }
       if (!page.ok) return page
       for (const item of page.value.items) items.set(item.key, item)
       changed += page.value.received

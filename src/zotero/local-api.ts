@@ -91,7 +91,7 @@ async function read(message: IncomingMessage): Promise<Outcome<LocalAnswer>> {
   let size = 0
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) return stopped('zotero_unexpected', 'an answer of over 8 MiB was not read', { lost: true })
+    if (size > MAX_ANSWER_BYTES) return stopped('zotero_unexpected', 'an answer of over 8 MiB was not read', { lost: true, tooLarge: true })
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)

@@ -1,5 +1,5 @@
 import type { ResolvedPath } from './collection-path.ts'
-import { extraLines, selectUri, type ZoteroItem } from './item.ts'
+import { extraLines, isLocalPath, selectUri, type ZoteroItem } from './item.ts'
 import { draftItem, type ItemDraft } from './item-draft.ts'
 import { hasMigratingLine, PROTECTED_FIELDS } from './item-fields.ts'
 import { titlesClash, type ItemMatch, type MatchBasis } from './match.ts'
@@ -146,8 +146,9 @@ const omittedOf = (draft: ItemDraft): Pick<Partial<RecordPlan>, 'omitted_fields'
 const isBlank = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 const namesOf = (creators: ZoteroItem['creators']): string => JSON.stringify(creators.map((creator) => [creator.creatorType, creator.name ?? creator.lastName, creator.firstName ?? '']))
 
-/** An equal value, a DOI in another case, a date that says more than the new one: no reason to overwrite. */
+/** An equal value, a DOI in another case, a date that says more than the new one, a file of the user's own (which is not shown either): no reason to overwrite. */
 function isAsGood(name: string, old: string, value: string): boolean {
+  if (isLocalPath(old)) return true
   if (name === 'DOI') return old.toLowerCase() === value.toLowerCase()
   return old.trim() === value.trim() || (name === 'date' && old.startsWith(value))
 }

@@ -15,6 +15,8 @@ export interface ZoteroProblem {
   readonly retryAfter?: number
   /** The request was sent and its answer did not come: it may have been carried out. */
   readonly lost?: true
+  /** The answer was larger than what is read; a smaller question may be answered. */
+  readonly tooLarge?: true
 }
 
 /** A value, or the problem that stood in its way; only one of them can be read. */
@@ -26,6 +28,6 @@ export function done<Value>(value: Value): Outcome<Value> {
   return { ok: true, value }
 }
 
-export function stopped(code: ZoteroCode, detail: string, more: Pick<ZoteroProblem, 'retryAfter' | 'lost'> = {}): { readonly ok: false; readonly problem: ZoteroProblem } {
+export function stopped(code: ZoteroCode, detail: string, more: Pick<ZoteroProblem, 'retryAfter' | 'lost' | 'tooLarge'> = {}): { readonly ok: false; readonly problem: ZoteroProblem } {
   return { ok: false, problem: { code, detail, ...more } }
 }

@@ -8,6 +8,7 @@ import { personOfInverted } from '../providers/person-name.ts'
 import { plain, type Creator } from './item.ts'
 import type { NeutralField } from './item-fields.ts'
 import type { Wanted } from './match.ts'
+import { LONGEST_TAG } from './tags.ts'
 
 /** A reference as a caller hands it over, read and normalised, before anything is looked up. */
 export interface Reference {
@@ -59,10 +60,12 @@ export function parseReference(value: unknown, index: number): Reference | strin
   if (arxiv !== undefined) values.number ??= `arXiv:${arxiv}`
   const people = peopleOf(record)
   if (values.title === undefined && doi === undefined && pmid === undefined && arxiv === undefined) return 'a record needs a title or an identifier'
+  const tags = asTexts(record['tags'])
+  if (tags.some((tag) => tag.length > LONGEST_TAG)) warnings.push('tag_too_long')
   const documentType = asText(record['document_type']) ?? asText(record['type'])
   const provider = asText(record['provider'])
   return {
-    index, values, warnings, creators: people.creators, unsplit: people.unsplit, tags: asTexts(record['tags']),
+    index, values, warnings, creators: people.creators, unsplit: people.unsplit, tags,
     ...(doi === undefined ? {} : { doi }), ...(pmid === undefined ? {} : { pmid }), ...(arxiv === undefined ? {} : { arxiv }),
     ...(documentType === undefined ? {} : { documentType }), ...(provider === undefined ? {} : { provider }),
   }

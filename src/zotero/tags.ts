@@ -1,18 +1,19 @@
 import { CiteError } from '../base/cite-error.ts'
 
 /** Longest tag that zotero.org syncs. */
-const LONGEST = 255
+export const LONGEST_TAG = 255
 
 /** Why a text cannot be one of our own tags, or undefined. RIS splits keywords at `;`, BibTeX also at `,`. */
 export function ownTagProblem(tag: string): string | undefined {
   if (/[\r\n]/.test(tag)) return 'has a line break'
   if (/[,;]/.test(tag)) return 'has a comma or semicolon, at which import files split tags'
-  if (tag.trim().length > LONGEST) return `is longer than ${LONGEST} characters`
+  if (tag.trim().length > LONGEST_TAG) return `is longer than ${LONGEST_TAG} characters`
   return tag.trim() === '' ? 'is empty' : undefined
 }
 
-/** Throws CiteError INVALID_INPUT for a review tag of a call that could not survive an import file. */
-export function assertOwnTags(tags: readonly string[] | 'none' | undefined): void {
+/** Throws CiteError INVALID_INPUT for a review tag of a call that could not survive an import file, and for any tag that is too long. */
+export function assertOwnTags(tags: readonly string[] | 'none' | undefined, callTags: readonly string[] = []): void {
+  for (const tag of callTags) if (tag.trim().length > LONGEST_TAG) throw new CiteError('INVALID_INPUT', `the tag ${JSON.stringify(tag.slice(0, 80))} is longer than ${LONGEST_TAG} characters`)
   for (const tag of tags === 'none' ? [] : tags ?? []) {
     const problem = ownTagProblem(tag)
     if (problem !== undefined) throw new CiteError('INVALID_INPUT', `review tag ${JSON.stringify(tag.slice(0, 80))} ${problem}`)
@@ -24,7 +25,7 @@ export function distinctTags(tags: readonly string[]): readonly string[] {
   const seen = new Map<string, string>()
   for (const tag of tags) {
     const clean = tag.replace(/\s+/gu, ' ').trim()
-    if (clean !== '' && clean.length <= LONGEST && !seen.has(clean.toLowerCase())) seen.set(clean.toLowerCase(), clean)
+    if (clean !== '' && clean.length <= LONGEST_TAG && !seen.has(clean.toLowerCase())) seen.set(clean.toLowerCase(), clean)
   }
   return [...seen.values()]
 }

@@ -47,9 +47,9 @@ interface Planned {
  * Everything that a library or a registry answers is a value. Throws CiteError INVALID_INPUT (tags) and BATCH_TOO_LARGE.
  */
 export async function upsertRecords(request: UpsertRequest, parts: UpsertParts, signal: AbortSignal): Promise<UpsertAnswer> {
-  assertOwnTags(request.reviewTags)
+  assertOwnTags(request.reviewTags, request.tags)
   const planned = await plan(request, parts, signal)
-  const canWrite = planned.status.canWrite || (planned.status.canRead && parts.settings.connectorFallback)
+  const canWrite = planned.status.canWrite || (planned.status.canRead && canFallBack(parts.settings))
   if (!canWrite || planned.problem) return unwritten(request, planned, parts)
   if (request.dryRun !== false) return dryRun(request, planned, parts, 'dry_run')
   const refusal = refusalOf(request, planned, parts)
@@ -61,6 +61,9 @@ export async function upsertRecords(request: UpsertRequest, parts: UpsertParts, 
     ...common(planned, parts), status: isFailed ? (isWritten ? 'partial' : 'failed') : 'ok', dry_run: false, ...(problem === undefined ? {} : { error: problem }), results: inOrder(results, planned),
   }
 }
+
+/** The connector writes into whatever is selected in Zotero: never where a group's library was meant. */
+const canFallBack = ({ connectorFallback, library }: ZoteroSettings): boolean => connectorFallback && library === 'user'
 
 /** What stands between a plan and its execution. The receipt is used up by being looked at. */
 function refusalOf(request: UpsertRequest, planned: Planned, { settings, receipts, backend }: UpsertParts): ZoteroProblem | undefined {

@@ -300,6 +300,15 @@ describe('a Zotero that cannot be written to', () => {
     expect(new Set(answer.results.slice(0, 2).map(({ item_key }) => item_key)).size).toBe(2)
   })
 
+  it('never takes the connector for a group: it writes where the selection is', async () => {
+    await world.close()
+    world = await startWorld(server, { version: '9.0.6', settings: { connectorFallback: true, crossrefVerification: false, library: 'group:42' } })
+    world.zotero.intercept = ({ path }) => (path.startsWith('/api/groups/42/') ? { status: 200, headers: { 'Content-Type': 'application/json', 'Total-Results': '0', 'Last-Modified-Version': '1' }, body: '[]' } : undefined)
+    const answer = await both([article()])
+    expect(answer).toMatchObject({ status: 'read_only', dry_run: true })
+    expect(posts()).toEqual([])
+  })
+
   it('case 47: imports a second time with another session', async () => {
     await world.close()
     world = await startWorld(server, { version: '9.0.6', settings: { connectorFallback: true, crossrefVerification: false } })

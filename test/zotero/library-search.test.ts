@@ -36,7 +36,7 @@ describe('a search of the library', () => {
   })
 
   it('case 15: leaves paths and file addresses out, wherever they stand', async () => {
-    world.zotero.library.add({ itemType: 'webpage', title: 'A page', url: 'file:///home/me/page.html', shortTitle: 'C:\\Users\\me\\x', attachmentPath: '/home/me/paper.pdf' })
+    world.zotero.library.add({ itemType: 'webpage', title: 'A page', url: 'file:///home/me/page.html', websiteTitle: 'C:\\Users\\me\\x', tags: [{ tag: '/home/me/inbox' }, { tag: 'kept' }], attachmentPath: '/home/me/paper.pdf' })
     const said = JSON.stringify(await search({ title: 'A page' }))
     for (const trace of ['/home/', 'file:', 'Users', 'enclosure', 'paper.pdf']) expect(said).not.toContain(trace)
   })

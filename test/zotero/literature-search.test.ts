@@ -181,6 +181,17 @@ describe('a literature search with Zotero', () => {
   })
 })
 
+describe('a library of very large items', () => {
+  it('is read in smaller pages', async () => {
+    world = await startWorld(server)
+    server.on('api.openalex.org', json({ meta: { count: 12 }, results: Array.from({ length: 12 }, (_, n) => ({ id: `https://openalex.org/W${n}`, doi: `https://doi.org/10.1000/many.${n}`, title: `Platform number ${n}`, publication_year: 2020 })) }))
+    for (let n = 0; n < 130; n++) world.zotero.library.add({ itemType: 'journalArticle', title: `Platform number ${n}`, DOI: `10.1000/many.${n}`, abstractNote: 'x'.repeat(70_000) })
+    const { results, warnings } = await search({ query: 'platform', includeZotero: true, zoteroLimit: 1 })
+    expect(warnings).toEqual([])
+    expect(results.filter((result) => 'local_zotero_match' in result)).toHaveLength(12)
+  })
+})
+
 describe('the number of local results', () => {
   it.each([[500, 10, 200], [0, 10, 1], [undefined, 10, 10], [undefined, 100, 25], [7, 100, 7]])('case 13: %j asked, %i a provider: %i', (asked, perProvider, limit) => {
     expect(zoteroLimit(asked, perProvider)).toBe(limit)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseDoi } from '../../src/identifiers/doi.ts'
 import type { Doi, Pmid } from '../../src/model/identifiers.ts'
-import { parseItem, type ZoteroItem } from '../../src/zotero/item.ts'
+import { isLocalPath, parseItem, type ZoteroItem } from '../../src/zotero/item.ts'
 import { titleQuery } from '../../src/zotero/library-finder.ts'
 import { bestMatches, matchItem } from '../../src/zotero/match.ts'
 import { relateTitles, titleKey } from '../../src/zotero/title-match.ts'
@@ -87,9 +87,8 @@ describe('an item as it is read', () => {
     expect(read.creators[0]?.lastName).toBe('Smith')
   })
 
-  it('case 15: carries no field that is a path or a file address', () => {
-    const read = item({ title: 'A title', url: 'file:///home/me/x.html', shortTitle: 'C:\\Users\\me\\x.pdf', archiveLocation: '/home/me/x', callNumber: 'attachments:x.pdf', extra: 'kept', path: 'storage:x.pdf' })
-    expect(read.fields).toEqual({ title: 'A title', extra: 'kept' })
+  it.each([['file:///home/me/x.html', true], ['C:\\Users\\me\\x.pdf', true], ['/home/me/x', true], ['\\\\server\\share', true], ['Storage: a review', false], ['File: an essay', false], ['C: a language', false], ['https://example.org/home/x', false], ['/etc', false]])('case 15: %s is a path: %s', (text, isPath) => {
+    expect(isLocalPath(text)).toBe(isPath)
   })
 
   it('is none for notes, attachments and annotations', () => {

@@ -123,6 +123,11 @@ describe('an upsert', () => {
     expect(results.map(({ status: state }) => state)).toEqual(['created', 'created'])
   })
 
+  it('refuses a tag that is too long, and says where a record had one', async () => {
+    await expect(plan([article()], { tags: ['x'.repeat(256)] })).rejects.toThrow(/INVALID_INPUT.*255/)
+    expect((await plan([article({ tags: ['x'.repeat(256), 'kept'] })])).results[0]).toMatchObject({ warnings: ['tag_too_long'], tags_added: expect.arrayContaining(['kept']) as string[] })
+  })
+
   it('loses a record that cannot be read, and no other', async () => {
     const { results } = await plan([{}, 'text', article({ doi: undefined })])
     expect(results.map(({ status: state, error }) => [state, error?.code])).toEqual([['failed', 'invalid_item'], ['failed', 'invalid_item'], ['created', undefined]])
@@ -199,6 +204,15 @@ describe('an item that is there', () => {
     const conflict = await plan([article({ year: 2010, volume: '9' })], { updatePolicy: 'prefer_enriched' })
     expect(conflict.results[0]).toMatchObject({ verification: { crossref: { status: 'conflict' } } })
     expect(conflict.results[0]?.patch).not.toHaveProperty('volume')
+  })
+
+  it('keeps a file of the user\'s own in a field, and does not show it', async () => {
+    world.zotero.library.add({ ...base, title: 'Bridges of the inner delta', url: 'file:///home/me/delta.pdf' })
+    for (const updatePolicy of ['fill_blank', 'prefer_enriched'] as const) {
+      const { results } = await plan([article({ url: 'https://example.org/delta' })], { updatePolicy })
+      expect(results[0]?.patch).not.toHaveProperty('url')
+      expect(JSON.stringify(results)).not.toContain('/home/')
+    }
   })
 
   it('changes tags and collection alone under prefer_zotero', async () => {
