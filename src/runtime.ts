@@ -17,7 +17,7 @@ import { loadSqlite } from './runtime/sqlite.ts'
 import { deadlineSignal } from './runtime/deadline-signal.ts'
 import { chooseSink } from './runtime/evidence-sink.ts'
 import { createEvidenceWriter } from './runtime/evidence-writer.ts'
-import { markLibrary } from './runtime/mark-library.ts'
+import { createLibraryMarker } from './runtime/mark-library.ts'
 import { missingMailto } from './runtime/missing-mailto.ts'
 import { createLookupMemory } from './runtime/lookup-memory.ts'
 import { openOwnStore } from './runtime/own-store.ts'
@@ -113,6 +113,7 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
   const providers = createProviders(sourceContext)
   const registries = { ...providers, chinese: createChineseResolver(sourceContext, { journalMap: config.chinese.journalMap, mailto, language: config.language }) }
   const assessSettings: AssessSettings = { titleThreshold: config.titleThreshold }
+  const markLibrary = createLibraryMarker(config)
 
   async function run(inputs: readonly CitationInput[], options: VerifyOptions, suggest: VerifySettings['suggest']): Promise<VerifiedReport> {
     const before = http.counts()
@@ -126,7 +127,7 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
         verify: (slice) => verifyCitations(slice, registries, searchWith(providers), settings),
         writer, language: config.language, onItem: options.onItem,
       })
-      const { marked, warnings: libraryWarnings } = await markLibrary(items, { include: options.includeZotero === true, config, signal })
+      const { marked, warnings: libraryWarnings } = await markLibrary(items, { include: options.includeZotero === true, signal })
       return { items: marked, summary: summarize(marked), requests: difference(before, http.counts()), warnings: [...warnings, ...libraryWarnings, ...missingMailto(items, config.language), ...refused.take()] }
     } finally {
       release()

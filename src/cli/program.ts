@@ -26,6 +26,7 @@ export function createProgram(done: (code: number) => void): Command {
     .option('--ignore-file <file>', 'accepted findings: a YAML list of {key, field?, reason, until?}')
     .option('--only <key>', 'check only the entry with this key; may be repeated', repeated)
     .option('--aux <file>', 'check only what a LaTeX run cites')
+    .option('--include-zotero', 'also say which works stand in the local Zotero library; not one request goes there otherwise')
     .action(async (args: string[], options: Options) => done(await (await import('./commands/check.ts')).runCheck(args, options)))
 
   addRunOptions(program.command('fix')

@@ -2,6 +2,7 @@ import type { CiteConfig } from '../model/config.ts'
 import type { Language } from '../messages/message.ts'
 import { createJournalBridge } from '../providers/chinese/journal-bridge.ts'
 import type { CiteVerifier } from '../runtime.ts'
+import { parseZoteroSettings } from '../zotero/settings.ts'
 import { configOf, unknownVariables } from './options.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -19,6 +20,7 @@ export function createSession(options: Readonly<Record<string, unknown>>): Sessi
   for (const name of unknownVariables(process.env)) say(`there is no setting ${name}; it is ignored`)
   // A row of chinese.journalMap that cannot be used is named before anything is read or asked.
   assertChinese(config.chinese)
+  assertZotero(config.zotero)
   if (!config.enabled) throw new UsageError('the configuration says enabled: false')
   return {
     config,
@@ -37,6 +39,16 @@ function assertChinese(chinese: CiteConfig['chinese']): void {
   if (chinese.journalMap === undefined) return
   if (!Array.isArray(chinese.journalMap)) throw new UsageError('chinese.journalMap: a list of rows expected')
   createJournalBridge(chinese.journalMap)
+}
+
+/** Throws UsageError for an unknown key or a wrong value of the Zotero settings. */
+function assertZotero(zotero: CiteConfig['zotero']): void {
+  try {
+    parseZoteroSettings(zotero)
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
+    throw error
+  }
 }
 
 /** One line on standard error. */

@@ -93,6 +93,8 @@ export const CLI_MESSAGES = {
   'cli.field.isbn': { en: 'ISBN', zh: 'ISBN 号' },
   'cli.field.issn': { en: 'ISSN', zh: 'ISSN 号' },
   // Closing lines
+  'cli.library': { en: 'Already in the local Zotero library ({n}), with item and what it was found by:', zh: '本地 Zotero 文库中已有 {n} 条，附条目键与匹配依据：' },
+  'cli.report.library': { en: 'Already in the local Zotero library', zh: '本地 Zotero 文库中已有' },
   'cli.group.ok': { en: 'Agree with their records ({n}):', zh: '{n} 条与记录一致：' },
   'cli.group.failed': { en: 'Not decided ({n}): {failures}', zh: '{n} 条未判定：{failures}' },
   'cli.group.no-identifier': { en: 'Without an identifier, so nothing was asked ({n}):', zh: '{n} 条没有标识符，因此未作查询：' },

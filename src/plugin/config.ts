@@ -1,6 +1,7 @@
 import Schema from '@deepseek-ai/schemastery'
 import { CONFIG_KEYS, type CiteConfig, type ConfigKey } from '../model/config.ts'
 import { createJournalBridge } from '../providers/chinese/journal-bridge.ts'
+import { parseZoteroSettings } from '../zotero/settings.ts'
 
 export type Config = CiteConfig
 
@@ -40,7 +41,7 @@ function bareSchemaOf(row: ConfigKey): Schema {
 /**
  * Throws for what the schema lets pass: a key that is no option of this plugin (the schema library hands unknown keys on
  * in silence, so that a misspelt option would leave its default in force unseen), a row of the Chinese journal
- * bridge that cannot be used (CiteError), and a threshold that is no number.
+ * bridge that cannot be used (CiteError), a Zotero setting that is wrong, and a threshold that is no number.
  */
 export function assertConfig(config: CiteConfig): void {
   assertKeys(config, CONFIG_KEYS.map((row) => row.key), '')
@@ -48,6 +49,7 @@ export function assertConfig(config: CiteConfig): void {
   assertKeys(config.chinese ?? {}, ['journalMap'], 'chinese.')
   // Throws for a row that cannot be used, naming `chinese.journalMap` and the row.
   createJournalBridge(config.chinese?.journalMap ?? [])
+  parseZoteroSettings(config.zotero ?? {})
   if (!Number.isFinite(config.titleThreshold)) throw new TypeError('invalid config: titleThreshold expected a number from 0 to 1')
 }
 

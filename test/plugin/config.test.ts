@@ -19,6 +19,10 @@ describe('a wrong configuration fails the mount', () => {
     await mounting({ chinese: { journals: [] } }).toThrow('unknown key "chinese.journals"')
   })
 
+  it.each([[{ baseURL: 'http://127.0.0.1:1' }, '"zotero.baseURL"'], [{ baseUrl: 'http://192.168.1.50:23119' }, 'zotero.baseUrl'], [{ maxResults: 0 }, 'zotero.maxResults']])('for the Zotero setting %j', async (zotero, problem) => {
+    await mounting({ zotero }).toThrow(problem)
+  })
+
   it('for an unknown key even where nothing would be mounted', async () => {
     await mounting({ enabled: false, tiemoutMs: 1 }).toThrow('tiemoutMs')
   })

@@ -71,7 +71,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
       if (stop.aborted) break
       progress.expect(inputs.length)
       const answer = await verifier.verify(inputs, {
-        signal: stop, offline, fresh: options['fresh'] === true, suggest: options['suggest'] === true, onItem: () => progress.step(),
+        signal: stop, offline, fresh: options['fresh'] === true, suggest: options['suggest'] === true, includeZotero: options['includeZotero'] === true, onItem: () => progress.step(),
       })
       // Counted over all slices and said once, at the top.
       const costs = missingMailto(answer.items, language)

@@ -101,13 +101,7 @@ async function withBridge(options: Options, asksProviders: boolean, run: (parts:
   const proxied = asksProviders ? await followProxy(say) : undefined
   if (proxied !== undefined) return proxied
   const { createZoteroBridge } = await import('../../runtime/zotero.ts')
-  let bridge: ZoteroBridge
-  try {
-    bridge = createZoteroBridge(config)
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message, { cause: error })
-    throw error
-  }
+  const bridge = createZoteroBridge(config)
   const interrupt = listenForInterrupt(() => say('stopping'))
   const bare = (text: string, limit = 200): string => plainText(text, limit)
   const wording: Wording = { language, bare, quote: (text, limit) => JSON.stringify(bare(text, limit)) }

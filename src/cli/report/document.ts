@@ -46,6 +46,7 @@ export function reportItem(entry: Assessed): object {
     checks: item.checks, notices: item.notices,
     ...(item.suggestions ? { suggestions: item.suggestions } : {}),
     ...(item.chinese ? { chinese: item.chinese } : {}),
+    ...(item.local_zotero_match ? { local_zotero_match: item.local_zotero_match } : {}),
     ...(item.duplicate ? { duplicate: true } : {}),
     ...(item.duplicateOf === undefined ? {} : { duplicateOf: item.duplicateOf }),
     ...(item.evidenceId === undefined ? {} : { evidenceId: item.evidenceId }),

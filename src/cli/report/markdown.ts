@@ -5,6 +5,7 @@ import { Checklist } from './checklist.ts'
 import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
+import { LibraryList } from './library-list.ts'
 import { plainText } from './plain-text.ts'
 import { placeOf } from './text.ts'
 import { nextActionOf } from './words.ts'
@@ -14,12 +15,14 @@ export function createMarkdownReport(write: Write, language: Language): ReportWr
   const say = message.bind(undefined, language)
   const counts = new AttentionCounts()
   const checklist = new Checklist()
+  const library = new LibraryList()
   const shown: Assessed[] = []
   const agreeing: string[] = []
   return {
     add(entry) {
       counts.add(entry)
       checklist.add(entry, placeOf(entry))
+      library.add(entry, plainText(entry.item.input.key, 60))
       if (entry.attention === 'ok') agreeing.push(entry.item.input.key)
       // What only waits for a person is in the checklist.
       else if (entry.attention !== 'by-hand') shown.push(entry)
@@ -35,6 +38,7 @@ export function createMarkdownReport(write: Write, language: Language): ReportWr
         for (const entry of shown) await write(rowsOf(entry).map((cells) => `| ${cells.join(' | ')} |\n`).join(''))
       }
       if (agreeing.length > 0) await write(`\n## ${say('cli.report.agree')} (${agreeing.length})\n\n${agreeing.map((key) => escapeMarkdown(plainText(key, 60))).join(', ')}\n`)
+      await write(library.markdown(language, escapeMarkdown))
       const hosts = Object.entries(run.requests).map(([host, n]) => `${host} ${n}`)
       const notes = [...run.notes.map((note) => plainText(detailIn(language, note))), hosts.length === 0 ? say('cli.requests.none') : say('cli.requests', { list: hosts.join(', ') })]
       await write(`\n${notes.map((note) => `- ${escapeMarkdown(note)}\n`).join('')}`)

@@ -7,6 +7,7 @@ import { displayWidth, padToWidth, wrapPieces, wrapText } from './display-width.
 import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf, type Finding } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
+import { LibraryList } from './library-list.ts'
 import { plainText } from './plain-text.ts'
 import { failureInWords, nextActionOf, whatInWords } from './words.ts'
 
@@ -39,6 +40,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
   const width = Math.max(60, options.columns)
   const counts = new AttentionCounts()
   const checklist = new Checklist()
+  const library = new LibraryList()
   const shown: Assessed[] = []
   const groups = new Map<string, Group>()
   let accepted = 0
@@ -46,6 +48,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     add(entry) {
       counts.add(entry)
       checklist.add(entry, placeOf(entry))
+      library.add(entry, nameOf(entry))
       accepted += entry.ignored.length
       const group = groupOf(entry)
       if (group) group.names.push(nameOf(entry))
@@ -67,6 +70,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
         await write(details(findingsOf(language, entry), nextActionOf(entry)))
       }
       for (const kind of LISTED) for (const group of groups.values()) if (group.kind === kind) await writeGroup(group)
+      await write(library.text(language, width))
       await write(`\n${closing(run)}`)
       const list = checklist.text(language, width)
       if (list !== '') await write(`\n${list}`)
