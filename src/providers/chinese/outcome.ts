@@ -1,5 +1,6 @@
 import type { Json } from '../../base/canonical-json.ts'
 import type { LookupFailure } from '../../model/check.ts'
+import type { ChineseChecklistRow } from '../../model/chinese.ts'
 import type { SnapshotRef } from '../../model/snapshot.ts'
 import type { Work } from '../../model/work.ts'
 import type { Agency } from '../doi-agency.ts'
@@ -53,26 +54,11 @@ export interface Step {
   readonly detail?: string
 }
 
-/** One row of the list that a person works through. The names are those of the published protocol. */
-export interface ChecklistRow {
-  readonly citation_key: string
+/** A row of the checklist with the resolver's own names. */
+export interface ChecklistRow extends ChineseChecklistRow {
   readonly priority: Priority
   readonly reason_code: OutcomeCode
-  readonly verdict_contribution: 'false' | 'unresolvable'
-  readonly cited_as: {
-    readonly title: string | null
-    readonly container_title: string | null
-    readonly year: string | null
-    readonly volume: string | null
-    readonly issue: string | null
-    readonly pages: string | null
-    readonly doi: string | null
-  }
   readonly attempts: readonly Step[]
-  readonly human_action: string
-  readonly verification_urls: readonly string[]
-  /** Filled in by a person, never by this package. */
-  readonly human_result: null
 }
 
 /** A question that was asked, and its answer, in order; the same arms as a trail of verify/. */
