@@ -2,10 +2,11 @@ import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { decodeText } from '../formats/decode.ts'
 import { readPassport, type PassportFile } from '../gate/passport-file.ts'
-import { parsePolicies, type TerminalPolicies } from '../gate/policies.ts'
+import { parsePolicies, unevaluatedPolicies, type TerminalPolicies } from '../gate/policies.ts'
 import type { ReadLog } from '../gate/read-log.ts'
 import { problemsOfRow, type SummaryRow } from '../gate/summary-row.ts'
 import type { CorpusEntry } from '../gate/corpus-entry.ts'
+import { message, type Language } from '../messages/message.ts'
 import { UsageError } from './exit-codes.ts'
 import { readBytes } from './sources.ts'
 import { say } from './session.ts'
@@ -31,6 +32,8 @@ export async function loadPassport(name: string, policyOptions: readonly string[
   const file = await readPassport(await readText(name), name)
   const { literature_corpus: corpus, terminal_policies: own, citation_verification_summary: rows } = file.data
   if (corpus !== undefined && corpus !== null && !Array.isArray(corpus)) throw new UsageError(`${name}: literature_corpus is not a list`)
+  const odd = (corpus ?? []).findIndex((entry: unknown) => typeof entry !== 'object' || entry === null || Array.isArray(entry))
+  if (odd >= 0) throw new UsageError(`${name}: entry ${odd + 1} of literature_corpus is not a mapping`)
   if (rows !== undefined && rows !== null && !Array.isArray(rows)) throw new UsageError(`${name}: citation_verification_summary is not a list`)
   const summary = (rows ?? []) as readonly SummaryRow[]
   summary.forEach((row, index) => {
@@ -47,6 +50,12 @@ function policiesOf(options: readonly string[]): Readonly<Record<string, string>
     if (value === undefined || key === '') throw new UsageError(`--policy: ${JSON.stringify(part)} is not KEY=VALUE (citation_existence=strict)`)
     return [key.trim(), value.trim()]
   }))
+}
+
+/** Says on standard error which policies in force nothing here carries out. */
+export function sayUnevaluated(policies: TerminalPolicies, language: Language): void {
+  const list = unevaluatedPolicies(policies)
+  if (list.length > 0) say(message(language, 'gate.unevaluated', { policies: list.join(', ') }))
 }
 
 /** The log of what a person has read: the file named, or the one beside the passport where it exists. */

@@ -8,6 +8,7 @@ const NO_TRUSTED_SOURCE = /\b(?:openalex|crossref|semantic[\s_-]?scholar)\b/i
 export function lintCorpus(corpus: readonly CorpusEntry[]): readonly string[] {
   const seen = new Set<string>()
   return corpus.flatMap((entry) => {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return []
     const { citation_key: key, contamination_signals: signals, contamination_signal_omissions: omissions, venue_type_source: source } = entry
     const problems: string[] = []
     if (seen.has(key)) problems.push(`${key}: the citation_key stands more than once`)

@@ -23,27 +23,28 @@ export interface Examined {
 }
 
 /**
- * Asks the four resolvers side by side, each in one batch; then, for the entries of which no resolver has confirmed the identifier or the
- * work by it, the DOI system, and with its answer the further sources. In input order.
+ * Asks the four resolvers side by side, each in one batch; then the DOI system about every DOI that no index knows (also where arXiv has the
+ * work: a dead DOI is to be seen); then, for the entries that no resolver has confirmed by an identifier, the further sources. In input order.
  */
 export async function examineEntries(entries: readonly { readonly entry: CorpusEntry; readonly query: GateQuery }[], sources: GateSources, use: CacheUse, options: LookupOptions): Promise<readonly Examined[]> {
   const queries = entries.map(({ query }) => query)
   const byResolver = await Promise.all(RESOLVERS.map(async (name) => [name, await resolveCached(name, sources[name], queries, use, options)] as const))
   const resolutions = entries.map((_entry, index) => Object.fromEntries(byResolver.map(([name, answers]) => [name, answers[index]])) as Readonly<Record<ResolverName, CachedResolution>>)
-  const open = entries.flatMap(({ query }, index) => (query.isManual || isConfirmedById(resolutions[index] as Examined['resolutions']) ? [] : [index]))
+  const asked = entries.flatMap(({ query }, index) => (query.isManual ? [] : [index]))
+  const open = asked.filter((index) => !isConfirmedById(resolutions[index] as Examined['resolutions']))
 
   const findings = new Map<number, RegistryFinding>()
-  const inQuestion = open.filter((index) => needsRegistry(queries[index] as GateQuery, resolutions[index] as Examined['resolutions']))
+  const inQuestion = asked.filter((index) => needsRegistry(queries[index] as GateQuery, resolutions[index] as Examined['resolutions']))
   const examined = await examineCached(sources.registry, inQuestion.map((index) => queries[index] as GateQuery & { doi: Doi }), use, options)
   inQuestion.forEach((index, place) => { findings.set(index, examined[place] as RegistryFinding) })
 
   const testimonies = new Map<number, { source: string; testimony: Testimony }[]>()
   for (const witness of sources.witnesses ?? []) {
-    const asked = open.map((index) => {
+    const questions = open.map((index) => {
       const registry = findings.get(index)
       return { ...(entries[index] as { entry: CorpusEntry; query: GateQuery }), ...(registry ? { registry } : {}) }
     })
-    const said = await testifyCached(witness, asked, use, options)
+    const said = await testifyCached(witness, questions, use, options)
     open.forEach((index, place) => {
       const testimony = said[place]
       if (testimony) testimonies.set(index, [...(testimonies.get(index) ?? []), { source: witness.name, testimony }])

@@ -10,7 +10,7 @@ export { createMemoryStore, type StoredVerification, type VerificationStore } fr
 export { examinePassport, verifyCitation, verifyPassport, type CitationOptions, type GateClients, type GateOptions, type PassportData, type PassportExamination, type PassportOptions } from './verify-passport.ts'
 export { countUnmatched, isRecentPreprint, isTerminalContamination, signalsOf, SUFFIXES, suffixOf, type ContaminationSignals, type SignalOmissions, type Suffix } from './contamination.ts'
 export { lintCorpus } from './corpus-lint.ts'
-export { parsePolicies, policyHash, policyValue, type PolicyKey, type TerminalPolicies } from './policies.ts'
+export { parsePolicies, policyHash, policyValue, unevaluatedPolicies, type PolicyKey, type TerminalPolicies } from './policies.ts'
 export { findMarkers, formatMarker, type PlacedMarker, type RefMarker, type RefStatus, type TerminalBlock } from './markers.ts'
 export { finalizeDraft, type Finalized, type FinalizeInput, type TerminalBlocked } from './finalize.ts'
 export { checkDraft, stripMarkers, type Refusal } from './release-check.ts'

@@ -62,6 +62,14 @@ export function findMarkers(draft: string): readonly PlacedMarker[] {
   })
 }
 
+/** Where the pipeline's comments stand outside fenced code, in order: reference markers, and anchors with the white space that ties them to a marker or another anchor. */
+export function findPipelineComments(draft: string): readonly { readonly start: number; readonly end: number }[] {
+  const fences = fencedRanges(draft)
+  return [...draft.matchAll(/<!--(?:ref|anchor):[\s\S]*?-->(?:\s*<!--anchor:[\s\S]*?-->)*/g)]
+    .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+    .filter(({ start }) => !fences.some((range) => start >= range.start && start < range.end))
+}
+
 function anchorAt(draft: string, from: number): { readonly anchor: Anchor; readonly problems: readonly string[] } {
   ANCHOR.lastIndex = from
   const match = ANCHOR.exec(draft)

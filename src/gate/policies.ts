@@ -14,6 +14,9 @@ export type TerminalPolicies = { readonly [Key in PolicyKey]?: (typeof POLICY_VA
 /** The policies that bear on a citation when it is finalised; only these are stamped. */
 const CITATION_TIME: readonly PolicyKey[] = ['citation_existence', 'contamination_triangulation', 'temporal_integrity']
 
+/** The policies whose strict value this gate carries out. */
+const EVALUATED: readonly PolicyKey[] = ['citation_existence', 'contamination_triangulation']
+
 /** A passport's terminal_policies; null and absent mean none. Throws CiteError INVALID_INPUT naming every key or value that is unknown. */
 export function parsePolicies(value: unknown): TerminalPolicies {
   if (value === undefined || value === null) return {}
@@ -38,4 +41,9 @@ export function policyValue(policies: TerminalPolicies | null | undefined, key: 
 export function policyHash(policies: TerminalPolicies | null | undefined): string | undefined {
   const strict = CITATION_TIME.filter((key) => policyValue(policies, key) !== 'advisory').toSorted()
   return strict.length === 0 ? undefined : strict.map((key) => `${key}.${policyValue(policies, key)}`).join('+')
+}
+
+/** Policies that are set to more than advisory and that nothing here carries out, as `key=value`: whoever set them must not take silence for a pass. */
+export function unevaluatedPolicies(policies: TerminalPolicies | null | undefined): readonly string[] {
+  return (Object.keys(POLICY_VALUES) as PolicyKey[]).filter((key) => !EVALUATED.includes(key) && policyValue(policies, key) !== 'advisory').toSorted().map((key) => `${key}=${policyValue(policies, key)}`)
 }

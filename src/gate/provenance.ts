@@ -1,7 +1,7 @@
 import { message, type Language, type MessageKey } from '../messages/message.ts'
 import { blocksOf, currentSignals } from './finalize.ts'
 import type { CorpusEntry } from './corpus-entry.ts'
-import { policyValue, type TerminalPolicies } from './policies.ts'
+import { policyValue, unevaluatedPolicies, type TerminalPolicies } from './policies.ts'
 import { unmatchedResolvers } from './release-check.ts'
 import type { Observation, SummaryRow } from './summary-row.ts'
 import type { PassportExamination } from './verify-passport.ts'
@@ -38,6 +38,8 @@ export function formatProvenance({ citation_verification_summary: rows, citation
     advisories.length > 0 ? [text('gate.advisory.lead'), '', ...advisories.map(advisoryRow)].join('\n') : text('gate.advisory.none'),
   ]
   if (terminal.length > 0) sections.push(`## ${text('gate.terminal')}`, terminal.map(({ row, block }) => `${advisoryRow(row)}; policy=${block.policy} reason=${block.reason} mode=${block.mode}`).join('\n'))
+  const unevaluated = unevaluatedPolicies(policies)
+  if (unevaluated.length > 0) sections.push(`## ${text('gate.policies')}`, text('gate.unevaluated', { policies: unevaluated.map(code).join(', ') }))
   const seen = observations.filter(({ observation, contribution }) => observation !== 'further_source' || contribution !== 'nothing')
   if (seen.length > 0) sections.push(`## ${text('gate.observations')}`, seen.map((observation) => `* ${code(observation.ref_slug)}: ${observationLine(observation, language)}`).join('\n'))
   const stale = rows.filter((row) => row.cache_stale_advisory)

@@ -1,4 +1,4 @@
-import { findMarkers, type PlacedMarker } from './markers.ts'
+import { findMarkers, findPipelineComments, type PlacedMarker } from './markers.ts'
 import { policyHash, type TerminalPolicies } from './policies.ts'
 import { UNVERIFIED } from './finalize.ts'
 import { RESOLVERS } from './outcome.ts'
@@ -29,18 +29,18 @@ export function checkDraft(draft: string, policies: TerminalPolicies, summary: r
   const literals = [...Object.values(UNVERIFIED).flatMap((literal) => placesOf(draft, literal).map((at): Refusal => ({ kind: 'unverified-literal', line: lineOf(draft, at), text: literal }))),
     ...[...draft.matchAll(CLAIM_AUDIT)].map((match): Refusal => ({ kind: 'claim-audit', line: lineOf(draft, match.index), text: match[0] }))]
   return [
-    ...markers.flatMap((marker) => staleness(marker, stamp)),
+    ...markers.flatMap((marker) => staleness(marker, stamp, reasonBefore(draft, marker))),
     ...markers.flatMap((marker) => terminality(marker, rows.get(marker.slug))),
-    ...markers.flatMap(form),
+    ...markers.flatMap((marker) => form(marker, reasonBefore(draft, marker))),
     ...literals.sort((a, b) => a.line - b.line),
   ]
 }
 
 /** Gate 1. Without a policy in force a marker needs no stamp; a stamp that is there must be the one of now. */
-function staleness({ line, slug, policyHash: stamped, raw }: PlacedMarker, stamp: string | undefined): readonly Refusal[] {
+function staleness({ line, slug, policyHash: stamped, raw }: PlacedMarker, stamp: string | undefined, reason: string | undefined): readonly Refusal[] {
   const found = stamped ?? (/\spolicy_hash=/.test(raw) ? '' : undefined)
   if (found === stamp) return []
-  return [{ kind: 'stale-policy', line, slug, text: `[STALE-POLICY-EVALUATION: ref ${slug} was evaluated under ${found === undefined ? 'no policy' : JSON.stringify(found)}, in force is ${stamp === undefined ? 'no policy' : JSON.stringify(stamp)}; finalize again]` }]
+  return [{ kind: 'stale-policy', line, slug, text: `[STALE-POLICY-EVALUATION: ref ${slug} was evaluated under ${found === undefined ? 'no policy' : JSON.stringify(found)}, in force is ${stamp === undefined ? 'no policy' : JSON.stringify(stamp)}; ${todo(reason, 'finalize again')}]` }]
 }
 
 /** Gate 2. One generic rule: the words within a reference marker decide, so a damaged block refuses too. */
@@ -61,25 +61,32 @@ export function unmatchedResolvers(row: SummaryRow): readonly string[] {
   return RESOLVERS.filter((name) => row.resolver_outcomes[name].status === 'unmatched')
 }
 
-function form({ line, slug, status, problems, anchor }: PlacedMarker): readonly Refusal[] {
+/** What the finalizer wrote before a marker that it left without a status and a stamp: `NO ORIGINAL`. */
+function reasonBefore(draft: string, { start, status }: PlacedMarker): string | undefined {
+  const literal = status === undefined ? Object.values(UNVERIFIED).find((value) => draft.startsWith(value, start - value.length)) : undefined
+  return literal && /— (.+)\]$/.exec(literal)?.[1]
+}
+
+function todo(reason: string | undefined, otherwise: string): string {
+  return reason === undefined ? otherwise : 'mend the citation, then finalize again'
+}
+
+function form({ line, slug, status, problems, anchor }: PlacedMarker, reason: string | undefined): readonly Refusal[] {
   const list: Refusal[] = []
-  if (status === undefined) list.push({ kind: 'unresolved-ref', line, slug, text: `ref ${slug} has no status; finalize the draft` })
+  if (status === undefined) list.push({ kind: 'unresolved-ref', line, slug, text: `ref ${slug} has no status${reason === undefined ? '' : `: ${reason}`}; ${todo(reason, 'finalize the draft')}` })
   const others = problems.filter((problem) => problem !== 'it has no status')
   if (others.length > 0) list.push({ kind: 'malformed-marker', line, slug, text: `ref ${slug}: ${others.join('; ')}` })
   if (anchor.kind === 'none') list.push({ kind: 'no-anchor', line, slug, text: `ref ${slug} has no anchor: no quote, page, section or paragraph` })
   return list
 }
 
-/** The deliverable: the draft without the pipeline's comments. Ordinary comments of the author stay. Only for a draft that nothing refuses. */
+/** The deliverable: the draft without the pipeline's comments, anchors that stand alone included. Ordinary comments of the author stay, and what stands in fenced code. Only for a draft that nothing refuses. */
 export function stripMarkers(draft: string): string {
-  const comments: { start: number; end: number }[] = []
-  for (const marker of findMarkers(draft)) comments.push({ start: marker.start, end: marker.end })
   let text = ''
   let from = 0
-  for (const { start, end } of comments) {
+  for (const { start, end } of findPipelineComments(draft)) {
     text += draft.slice(from, start)
-    const anchor = /^\s*<!--anchor:[\s\S]*?-->/.exec(draft.slice(end))
-    from = end + (anchor?.[0].length ?? 0)
+    from = end
   }
   return text + draft.slice(from)
 }

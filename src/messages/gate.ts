@@ -26,6 +26,8 @@ export const GATE_MESSAGES = {
   'gate.cli.unknown-slugs': { en: '{name} cites what the corpus does not hold: {slugs}', zh: '{name} 引用了文献库中没有的条目：{slugs}' },
   'gate.cli.done': { en: '{total} citations: {confirmed} confirmed, {refuted} with a refuted identifier, {open} not decided; {terminal} terminal under the policies in force.', zh: '共 {total} 条引文：{confirmed} 条已确认，{refuted} 条标识符被否定，{open} 条无法判定；按现行策略 {terminal} 条被判为终止。' },
   'gate.cli.unreachable': { en: 'not reached: {list}. Run it again later; what was answered is cached.', zh: '未能访问：{list}。请稍后重试；已得到的答复已缓存。' },
+  'gate.unevaluated': { en: 'In force, but not evaluated here: {policies}. That nothing is said about it is no pass.', zh: '已设定但本工具不作评估的策略：{policies}。未提示问题并不表示已通过。' },
+  'gate.policies': { en: 'Policies not evaluated', zh: '未评估的策略' },
   'gate.cli.written': { en: 'The copy with its summary is {name}.', zh: '带核验摘要的副本为 {name}。' },
   'gate.cli.no-summary': { en: '{name} holds no citation_verification_summary; run cite-verify passport {name} --draft DRAFT.md --write COPY first', zh: '{name} 中没有 citation_verification_summary；请先运行 cite-verify passport {name} --draft DRAFT.md --write COPY' },
   'gate.cli.finalized': { en: '{markers} markers finalized: {ok} ok, {warn} with a warning, {unverified} unverified, {unknown} without a row; {affected} references terminal.', zh: '已处理 {markers} 个标记：{ok} 个 ok，{warn} 个带警告，{unverified} 个未核验，{unknown} 个没有对应行；{affected} 条引用被判为终止。' },

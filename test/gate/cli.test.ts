@@ -153,12 +153,28 @@ describe('from a passport to a deliverable', () => {
     expect([ready.code, ready.stdout]).toEqual([0, ''])
     expect(read('deliverable.md')).toBe('Loops are studied (Lovelace). Harmonics too (Nobody).\n')
   })
+  it('a policy that nothing here carries out is named by every command: silence would be taken for a pass', async () => {
+    writeFileSync(join(folder, 'retraction.yaml'), `${PASSPORT}terminal_policies: {retraction: strict, submission_package: advisory}\n`)
+    const passport = await cli(['retraction.yaml', '--draft', 'draft.md', '--write', 'verified.yaml', '--format', 'markdown'])
+    expect([passport.code, passport.stdout.includes('not evaluated here: `retraction=strict`')]).toEqual([0, true])
+    const finalized = await cli(['finalize', 'draft.md', '--passport', 'verified.yaml', '--output', 'final.md'])
+    const checked = await cli(['check', 'final.md', '--passport', 'verified.yaml', '--policy', 'submission_package=strict'])
+    expect([passport.stderr, finalized.stderr].map((text) => text.includes('not evaluated here: retraction=strict.'))).toEqual([true, true])
+    expect(checked.stderr).toContain('not evaluated here: retraction=strict, submission_package=strict.')
+    expect((await cli(['check', 'final.md', '--passport', 'verified.yaml', '--policy', 'retraction=advisory'])).stderr).not.toContain('not evaluated')
+  })
   it('finalize needs rows, and a passport', async () => {
     expect((await cli(['finalize', 'draft.md', '--passport', 'passport.yaml'])).code).toBe(2)
     expect((await cli(['finalize', 'draft.md'])).code).toBe(2)
     expect((await cli(['check', 'draft.md', '--passport', 'nowhere.yaml'])).code).toBe(2)
     expect((await cli(['finalize', 'draft.md', '--passport', 'passport.yaml', '--output', 'draft.md'])).code).toBe(2)
     expect(read('draft.md')).toBe(DRAFT)
+  })
+  it.each(['null', 'a text', '[1]'])('an entry of the corpus that is %s is refused by its place, by every command', async (odd) => {
+    writeFileSync(join(folder, 'odd.yaml'), `${PASSPORT}  - ${odd}\n`)
+    for (const args of [['odd.yaml', ...SYNTHETIC], ['finalize', 'draft.md', '--passport', 'odd.yaml'], ['check', 'draft.md', '--passport', 'odd.yaml']]) {
+      expect(await cli(args)).toMatchObject({ code: 2, stdout: '', stderr: 'cite-verify: odd.yaml: entry 3 of literature_corpus is not a mapping\n' })
+    }
   })
   it('a row that is none is refused', async () => {
     writeFileSync(join(folder, 'odd.yaml'), `${PASSPORT}citation_verification_summary:\n  - {citation_key: loops2020, ref_slug: loops2020, lookup_verified: true}\n`)

@@ -23,6 +23,7 @@ describe('rules over a corpus', () => {
     ['arxiv_unmatched with an id', [one({ arxiv_id: '2401.00001', contamination_signals: { arxiv_unmatched: false } })], 0],
     ['a signal that is also omitted', [one({ contamination_signals: { crossref_unmatched: true }, contamination_signal_omissions: { crossref_unmatched: 'api_degraded' } })], 1],
   ])('%s', (_name, corpus, count) => expect(lintCorpus(corpus)).toHaveLength(count))
+  it.each([[null], ['a text'], [[]], [7]])('an entry that is %j has no rule to break here: who reads it refuses it by name', (odd) => expect(lintCorpus([odd as unknown as CorpusEntry])).toEqual([]))
 })
 
 describe('what a person may acknowledge', () => {

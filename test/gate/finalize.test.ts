@@ -147,7 +147,13 @@ describe('the output boundary', () => {
     expect(refusal?.text).toContain('reason=lookup_verified_false')
     expect(refusal?.text).toContain('CONTAMINATED-TRIANGULATION-UNMATCHED')
   })
+  it('sends nobody back to the finalizer for what it has left without a status on purpose', () => {
+    const [, unresolved] = checkDraft(`A [UNVERIFIED CITATION — NO ORIGINAL]<!--ref:a-->${anchor}`, STRICT)
+    expect(unresolved).toMatchObject({ kind: 'unresolved-ref', text: 'ref a has no status: NO ORIGINAL; mend the citation, then finalize again' })
+    expect(checkDraft(`A<!--ref:a-->${anchor}`, {})[0]?.text).toBe('ref a has no status; finalize the draft')
+  })
   it('a deliverable holds none of the markers and every other byte', () => {
     expect(stripMarkers(`A (B)${whole}\n${anchor}. <!-- a note -->\n\`\`\`\n${whole}\n\`\`\`\n`)).toBe(`A (B). <!-- a note -->\n\`\`\`\n${whole}\n\`\`\`\n`)
+    expect(stripMarkers(`An anchor alone${anchor}, a second one${whole}${anchor} ${anchor}.\n\`\`\`\n${anchor}\n\`\`\`\n`)).toBe(`An anchor alone, a second one.\n\`\`\`\n${anchor}\n\`\`\`\n`)
   })
 })

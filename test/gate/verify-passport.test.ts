@@ -106,6 +106,15 @@ describe('the registry behind a miss', () => {
     expect(seen).toContainEqual(expect.objectContaining({ observation: 'doi_title_mismatch', source: 'crossref', cited_title: 'A study of loops', record_title: 'Notes on migrating whales' }))
     expect(clients.calls.some((call) => call.startsWith('registry'))).toBe(false)
   })
+  it('is asked for a DOI that no index knows although arXiv has the work: the verdict stands, and the dead DOI is shown', async () => {
+    const clients = clientsOf({ arxiv: () => byDoi })
+    const { citation_verification_summary: [row], citation_verification_observations: seen } = await examinePassport({ literature_corpus: [entry({ arxiv_id: '2401.00001' })] }, clients, { refSlugByKey: { lovelace2020: 's' }, cache: null })
+    expect(row?.lookup_verified).toBe('true')
+    expect(seen).toContainEqual(expect.objectContaining({ observation: 'identifier_refuted', source: 'registry', identifier: '10.5555/loops' }))
+    const known = clientsOf({ openalex: () => byDoi })
+    await verify(entry({ arxiv_id: '2401.00001' }), known)
+    expect(known.calls.some((call) => call.startsWith('registry'))).toBe(false)
+  })
   it('an arXiv feed without the id refutes it; one with another work does not', async () => {
     const { doi: _doi, ...rest } = entry({ arxiv_id: 'arXiv:2401.00001v3' })
     expect((await verify(rest as CorpusEntry, clientsOf())).lookup_verified).toBe('false')

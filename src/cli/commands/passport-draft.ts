@@ -2,7 +2,7 @@ import { finalizeDraft } from '../../gate/finalize.ts'
 import { checkDraft, stripMarkers } from '../../gate/release-check.ts'
 import { message } from '../../messages/message.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
-import { assertNoInput, loadPassport, loadReadLog, readText, writeCopy, type LoadedPassport } from '../passport-input.ts'
+import { assertNoInput, loadPassport, loadReadLog, readText, sayUnevaluated, writeCopy, type LoadedPassport } from '../passport-input.ts'
 import type { Options } from '../program.ts'
 import { plainText } from '../report/plain-text.ts'
 import { createSession, say, type Session } from '../session.ts'
@@ -46,5 +46,7 @@ async function open(file: string, options: Options): Promise<{ readonly session:
   const session = createSession(options)
   const name = String(options['passport'])
   assertNoInput('--output', options['output'], [file, name])
-  return { session, name, passport: await loadPassport(name, (options['policy'] as readonly string[] | undefined) ?? []) }
+  const passport = await loadPassport(name, (options['policy'] as readonly string[] | undefined) ?? [])
+  sayUnevaluated(passport.policies, session.language)
+  return { session, name, passport }
 }

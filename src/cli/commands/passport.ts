@@ -9,7 +9,7 @@ import { message, type Language } from '../../messages/message.ts'
 import { createGate } from '../../runtime/gate.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import { listenForInterrupt } from '../interrupt.ts'
-import { assertNoInput, loadPassport, readText, writeCopy, type LoadedPassport } from '../passport-input.ts'
+import { assertNoInput, loadPassport, readText, sayUnevaluated, writeCopy, type LoadedPassport } from '../passport-input.ts'
 import { createProgress } from '../progress.ts'
 import type { Options } from '../program.ts'
 import { followProxy } from '../proxy.ts'
@@ -59,6 +59,7 @@ export async function runPassport(file: string, options: Options): Promise<numbe
   }
   if (typeof options['provenance'] === 'string') await writeCopy('--provenance', options['provenance'], provenance(), [file])
   process.stdout.write(format === 'markdown' ? provenance() : `${JSON.stringify(examination.citation_verification_summary, null, 2)}\n`)
+  sayUnevaluated(passport.policies, session.language)
   const terminal = terminalRows(passport, examination.citation_verification_summary)
   report(examination, terminal.length, session.language)
   return interrupt.signal.aborted ? EXIT.interrupted : terminal.length > 0 ? EXIT.findings : EXIT.ok
