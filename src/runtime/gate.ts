@@ -20,8 +20,10 @@ import { createVerificationStore } from './verification-store.ts'
 /** The package's entry `dsh-cite-verify/gate`: the gate's functions, and here the way to live clients. */
 export * from '../gate/index.ts'
 
-/** Environment variables of the reference gate, honoured so that both find the same cache. */
-type Environment = Readonly<Partial<Record<'ARS_VERIFICATION_CACHE_PATH' | 'ARS_CACHE_REVALIDATE' | 'ARS_CACHE_STALE_ADVISORY_DAYS', string | undefined>>>
+/** Environment variables of the reference gate, honoured so that both find the same cache and the same credentials. */
+type Environment = Readonly<Partial<Record<
+  'ARS_VERIFICATION_CACHE_PATH' | 'ARS_CACHE_REVALIDATE' | 'ARS_CACHE_STALE_ADVISORY_DAYS' | 'CROSSREF_POLITE_EMAIL' | 'OPENALEX_POLITE_EMAIL' | 'OPENALEX_API_KEY' | 'S2_API_KEY', string | undefined
+>>>
 
 export interface GateHost extends Pick<RuntimeHost, 'fetch' | 'pace' | 'clock'> {
   readonly environment?: Environment
@@ -53,7 +55,7 @@ export function createGate(settings: Partial<CiteConfig> = {}, host: GateHost = 
   const clock = host.clock ?? systemClock
   const environment: Environment = host.environment ?? process.env
   const refused = createRefusals()
-  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects } = config
+  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects } = withCredentials(config, environment)
   const http = createHttpClient({
     userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, clock,
     ...(host.fetch ? { fetch: host.fetch } : {}), ...(host.pace ? { pace: host.pace } : {}),
@@ -72,6 +74,15 @@ export function createGate(settings: Partial<CiteConfig> = {}, host: GateHost = 
     now: () => new Date(clock.now()).toISOString(),
     warnings: refused.take,
     close: () => cache.close(),
+  }
+}
+
+/** The configuration, and from the environment what it leaves open. The package has one mail address for every polite pool: Crossref's name goes before OpenAlex's. */
+function withCredentials(config: CiteConfig, { CROSSREF_POLITE_EMAIL, OPENALEX_POLITE_EMAIL, OPENALEX_API_KEY, S2_API_KEY }: Environment): CiteConfig {
+  return {
+    ...config,
+    mailto: config.mailto || CROSSREF_POLITE_EMAIL?.trim() || OPENALEX_POLITE_EMAIL?.trim(),
+    openAlexApiKey: config.openAlexApiKey || OPENALEX_API_KEY?.trim(), semanticScholarApiKey: config.semanticScholarApiKey || S2_API_KEY?.trim(),
   }
 }
 

@@ -206,6 +206,17 @@ describe('what the hosts are told, and what nobody is told', () => {
     expect(server.requests.filter(({ host, path, headers }) => host !== 'api.openalex.org' && host !== 'api.semanticscholar.org' && JSON.stringify([path, headers]).includes('sesame'))).toEqual([])
     expect(said).not.toMatch(/sesame|reader@example/)
   })
+  it('what the configuration leaves open comes from the variables of the reference gate', async () => {
+    const open = (settings: object) => createGate({ ...defaultConfig(), root, minIntervalMs: 0, timeoutMs: 100_000, ...settings }, { clock: createHurriedClock(100), environment: { CROSSREF_POLITE_EMAIL: 'other@example.org', OPENALEX_POLITE_EMAIL: 'third@example.org', OPENALEX_API_KEY: 'sesame-3 ', S2_API_KEY: 'sesame-4' } })
+    serveWorld(server, everywhere)
+    const told = (): unknown[] => [server.requestsTo('api.crossref.org').at(-1)?.headers['user-agent']?.toString().match(/mailto:(.*)\)/)?.[1], new URL(`https://x${server.requestsTo('api.openalex.org').at(-1)?.path}`).searchParams.get('api_key'), server.requestsTo('api.semanticscholar.org').at(-1)?.headers['x-api-key']]
+    for (const [settings, expected] of [[{}, ['other@example.org', 'sesame-3', 'sesame-4']], [{ mailto: 'reader@example.org', openAlexApiKey: 'sesame-1' }, ['reader@example.org', 'sesame-1', 'sesame-4']]] as const) {
+      await gate.close()
+      gate = open(settings)
+      await gate.examinePassport({ literature_corpus: [entry] }, { refSlugByKey: { one2020: 's' }, cache: null })
+      expect(told()).toEqual(expected)
+    }
+  })
   it('a redirect out of the allowlist is refused before it is followed', async () => {
     serveWorld(server, everywhere)
     server.on('api.crossref.org', status(302, { location: 'https://api.crossref.example/works/x' }))
