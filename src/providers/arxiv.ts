@@ -10,6 +10,8 @@ import type { SourceContext } from './source-context.ts'
 
 const HOST = 'export.arxiv.org'
 const MOST_IDS = 100
+/** Perlmutter et al., Measurements of Omega and Lambda from 42 high-redshift supernovae: there since December 1998. */
+const LANDMARK = 'astro-ph/9812133' as ArxivId
 
 /** id_list with max_results, since the default of 10 would cut the list short. Identifiers are validated by their parser: a malformed one fails the whole call. */
 function plan(ids: readonly ArxivId[]): readonly PlannedRequest<ArxivId>[] {
@@ -49,5 +51,5 @@ function isError(entry: XmlElement): boolean {
 
 /** arXiv's own records, at most 100 a request. */
 export function createArxiv(context: SourceContext): Provider<ArxivId> {
-  return createSource<ArxivId, Work>({ name: 'arxiv', role: 'authority', hosts: [HOST], cacheName: 'arxiv', plan, parse: parseArxiv }, context)
+  return createSource<ArxivId, Work>({ name: 'arxiv', role: 'authority', hosts: [HOST], cacheName: 'arxiv', plan, parse: parseArxiv, landmark: LANDMARK }, context)
 }

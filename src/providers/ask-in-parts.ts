@@ -14,6 +14,8 @@ export interface PartsRequest<Id extends string, Value> {
   readonly ask: (planned: PlannedRequest<Id>, retries?: number) => Promise<Asked<Id, Value>>
   /** What the whole list brought. */
   readonly first: Asked<Id, Value>
+  /** Whether the provider answers nothing at the moment, whatever it is asked. Asked once at most. */
+  readonly isOut?: () => Promise<boolean>
   readonly signal: AbortSignal
 }
 
@@ -21,7 +23,8 @@ export interface PartsRequest<Id extends string, Value> {
  * A list that failed as a whole is asked in parts, so that one item that the provider chokes on does not cost the others.
  * Halves first: one bad item of n costs at most 2 log2(n) requests. Where two halves of a part both fail, its ids are asked one by one
  * (at most n more). A list that was cut off, timed out or could not be read is halved only while one half helps: on a dead
- * network that is two requests more. Parts are not retried: the whole was.
+ * network that is two requests more. Where the whole and both halves failed, `isOut` tells an outage from several bad items. Parts are not
+ * retried: the whole was.
  */
 export async function askInParts<Id extends string, Value>(request: PartsRequest<Id, Value>): Promise<ReadonlyMap<Id, Answer<Value>>> {
   const answers = new Map(request.first.answers)
@@ -56,6 +59,7 @@ export async function askInParts<Id extends string, Value>(request: PartsRequest
     const open = halves.flatMap((half, index) => (outcomes[index] && half.length > 1 ? [{ half, how: outcomes[index] }] : []))
     if (outcomes.every(Boolean)) {
       if (how === 'tentatively') return
+      if (depth === 0 && [...answers.values()].every((answer) => answer.kind === 'failed') && await request.isOut?.()) return
       if (depth > 0) return oneByOne(open.flatMap((part) => part.half))
     }
     await Promise.all(open.map((part) => divide(part.half, part.how, depth + 1)))

@@ -9,6 +9,8 @@ import type { SourceContext } from './source-context.ts'
 
 const HOST = 'api.crossref.org'
 const WORKS = `https://${HOST}/works`
+/** He et al., Deep residual learning for image recognition (CVPR 2016). */
+const LANDMARK = '10.1109/cvpr.2016.90' as Doi
 
 /** Everything that workOfCrossref reads. Crossref refuses a list that selects an unknown name; `institution`, `language` and `subtype` are not selectable. */
 export const CROSSREF_SELECT = [
@@ -89,7 +91,7 @@ function refusal(answer: JsonObject | undefined): string {
 
 /** Crossref's own records: lists by DOI filter, at most 40 DOIs a request. */
 export function createCrossref(context: SourceContext): Provider<Doi> {
-  return createSource<Doi, Work>({ name: 'crossref', role: 'authority', hosts: [HOST], cacheName: 'crossref', plan, parse: parseCrossref }, context)
+  return createSource<Doi, Work>({ name: 'crossref', role: 'authority', hosts: [HOST], cacheName: 'crossref', plan, parse: parseCrossref, landmark: LANDMARK }, context)
 }
 
 /** The same registry, one GET a DOI: an alias DOI is missed by a list's filter but leads to its primary record here. */

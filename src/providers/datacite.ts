@@ -10,6 +10,8 @@ import type { SourceContext } from './source-context.ts'
 const HOST = 'api.datacite.org'
 const DOIS = `https://${HOST}/dois`
 const MOST_DOIS = 50
+/** A data set of the Dryad repository, there since 2011. */
+const LANDMARK = '10.5061/dryad.8515' as Doi
 
 /** Lists by `ids`; a DOI that holds a comma, and a DOI alone, by its own address. */
 function plan(dois: readonly Doi[]): readonly PlannedRequest<Doi>[] {
@@ -51,5 +53,5 @@ export function parseDataCite(bytes: Uint8Array, status: number): ParsedAnswer<W
 
 /** DataCite's own records: data sets, software, theses, preprints. */
 export function createDataCite(context: SourceContext): Provider<Doi> {
-  return createSource<Doi, Work>({ name: 'datacite', role: 'authority', hosts: [HOST], cacheName: 'datacite', plan, parse: parseDataCite }, context)
+  return createSource<Doi, Work>({ name: 'datacite', role: 'authority', hosts: [HOST], cacheName: 'datacite', plan, parse: parseDataCite, landmark: LANDMARK }, context)
 }

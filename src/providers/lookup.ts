@@ -35,6 +35,11 @@ export interface SourceSpec<Id extends string, Value> {
   /** Batch-first: as few requests as the provider's limits allow. Planning a part of a request's ids again gives one request. */
   plan(ids: readonly Id[]): readonly PlannedRequest<Id>[]
   readonly parse: ParseBody<Value>
+  /**
+   * An identifier that the provider has surely had for years. Where a list and its halves are refused, one request for it tells an outage from
+   * items that the provider chokes on; its answer is not kept.
+   */
+  readonly landmark?: Id
 }
 
 /**
@@ -63,12 +68,26 @@ export function createSource<Id extends string, Value>(spec: SourceSpec<Id, Valu
     if (missing.length === 0) return answers
     if (options.offline) return fill(answers, missing, failed('unavailable', 'offline'))
     const ask = (planned: PlannedRequest<Id>, retries?: number): Promise<Asked<Id, Value>> => askOnce(planned, options.signal, retries)
+    const { landmark } = spec
+    let out: Promise<boolean> | undefined
+    const isOut = landmark === undefined ? undefined : () => (out ??= isRefused(landmark, options.signal))
     const asked = await Promise.all(spec.plan(missing).map(async (planned) => {
       const first = await ask(planned)
-      return first.splittable && planned.ids.length > 1 && !planned.dispensable ? askInParts({ ids: planned.ids, plan: (part) => spec.plan(part), ask, first, signal: options.signal }) : first.answers
+      return first.splittable && planned.ids.length > 1 && !planned.dispensable ? askInParts({ ids: planned.ids, plan: (part) => spec.plan(part), ask, first, ...(isOut ? { isOut } : {}), signal: options.signal }) : first.answers
     }))
     for (const part of asked) for (const [id, answer] of part) answers.set(id, answer)
     return fill(answers, missing.filter((id) => !answers.has(id)), failed('unavailable', options.signal.aborted ? 'cancelled' : 'not asked'))
+  }
+
+  async function isRefused(id: Id, signal: AbortSignal): Promise<boolean> {
+    const [planned] = spec.plan([id])
+    if (planned === undefined || signal.aborted) return true
+    try {
+      return (await http.send({ ...planned.request, signal, retries: 0 })).kind === 'failed'
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return true
+    }
   }
 
   async function askOnce(planned: PlannedRequest<Id>, signal: AbortSignal, retries?: number): Promise<Asked<Id, Value>> {

@@ -9,6 +9,8 @@ import { parsePubmedSummary } from './pubmed-summary.ts'
 import type { SourceContext } from './source-context.ts'
 
 const HOST = 'eutils.ncbi.nlm.nih.gov'
+/** The example of NCBI's own documentation of esummary. */
+const LANDMARK = '11850928' as Pmid
 const EUTILS = `https://${HOST}/entrez/eutils`
 /** NCBI asks for POST above about 200 ids (NBK25499). */
 const MOST_IN_URL = 200
@@ -38,7 +40,7 @@ export function parsePubmed(bytes: Uint8Array, status: number): ParsedAnswer<Wor
  */
 export function createPubmed(context: SourceContext): Provider<Pmid> {
   const shared = { name: 'pubmed', role: 'authority', hosts: [HOST], parse: parsePubmed } as const
-  const summaries = createSource<Pmid, Work>({ ...shared, cacheName: 'pubmed', plan: plan('esummary') }, context)
+  const summaries = createSource<Pmid, Work>({ ...shared, cacheName: 'pubmed', plan: plan('esummary'), landmark: LANDMARK }, context)
   const articles = createSource<Pmid, Work>({ ...shared, cacheName: 'pubmed-efetch', plan: (ids) => plan('efetch')(ids).map((planned) => ({ ...planned, request: { ...planned.request, retries: 0 }, dispensable: true as const })) }, context)
 
   async function lookup(queries: readonly { readonly id: Pmid; readonly cited?: Citation }[], options: LookupOptions): Promise<ReadonlyMap<Pmid, Answer<Work>>> {

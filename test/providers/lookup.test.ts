@@ -57,6 +57,24 @@ describe('a list that fails as a whole', () => {
     expect(server.requests).toHaveLength(4)
   })
 
+  it('in an outage is given up after its halves and one request for a work that the provider surely has', async () => {
+    server.on(HOST, status(503))
+    const parts = createTestParts()
+    const answers = await createCrossref(parts).lookup(many(200), { signal })
+    expect([...answers.values()].every((answer) => answer.kind === 'failed' && answer.reason === 'unavailable')).toBe(true)
+    // Each of five lists: itself, its retry, two halves. One landmark for all of them.
+    expect(server.requests.length).toBeLessThanOrEqual(5 * 4 + 1)
+    expect(await parts.remembered()).toBe(0)
+  })
+
+  it('is asked one by one where the provider answers that work: what it refuses are these identifiers', async () => {
+    server.on(HOST, crossref(new Set(many(40).filter((_, n) => n !== 23).map(({ id }) => id)), status(503)))
+    const parts = createTestParts()
+    const answers = await createCrossref(parts).lookup(many(40), { signal })
+    expect([...answers].filter(([, answer]) => answer.kind === 'found').map(([id]) => id)).toEqual([doi(23)])
+    expect(await parts.remembered()).toBe(1)
+  })
+
   it('because the list itself is refused ends in single requests', async () => {
     server.on(HOST, (request) => (request.url.pathname === '/works' ? json({ status: 'failed', 'message-type': 'validation-failure', message: [{ message: 'Select x is not available' }] }, 400) : crossref(new Set(), status(503))(request)))
     const answers = await createCrossref(createTestParts()).lookup(many(9), { signal })
