@@ -58,10 +58,15 @@ export function sayUnevaluated(policies: TerminalPolicies, language: Language): 
   if (list.length > 0) say(message(language, 'gate.unevaluated', { policies: list.join(', ') }))
 }
 
+/** Where the log of what a person has read lies: the file named, or the one beside the passport. */
+export function readLogName(named: unknown, passport: string): string {
+  const { dir, name } = path.parse(passport)
+  return typeof named === 'string' ? named : path.join(dir, `${name}_human_read_log.yaml`)
+}
+
 /** The log of what a person has read: the file named, or the one beside the passport where it exists. */
 export async function loadReadLog(named: unknown, passport: string): Promise<ReadLog | undefined> {
-  const { dir, name } = path.parse(passport)
-  const file = typeof named === 'string' ? named : path.join(dir, `${name}_human_read_log.yaml`)
+  const file = readLogName(named, passport)
   if (named === undefined && !(await stat(file).catch(() => undefined))?.isFile()) return undefined
   const { parse } = await import('yaml')
   let value: unknown

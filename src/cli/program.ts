@@ -64,7 +64,7 @@ export function createProgram(done: (code: number) => void): Command {
   return program
 }
 
-/** The citation-existence gate. A file called `finalize`, `check` or `invalidate` needs a `./` before its name. */
+/** The citation-existence gate. A file called `finalize`, `check`, `mark-read` or `invalidate` needs a `./` before its name. */
 function addPassportCommands(program: Command, done: (code: number) => void): void {
   const policy = (command: Command): Command => command.option('--policy <key=value>', 'a terminal policy over the passport\'s own, such as citation_existence=strict; may be repeated', repeated)
   const passport = policy(addStoreOptions(program.command('passport')
@@ -88,6 +88,10 @@ function addPassportCommands(program: Command, done: (code: number) => void): vo
     .action(async (file: string, options: Options, command: Command) => done(await (await import('./commands/passport-draft.ts')).runPassportFinalize(file, { ...command.optsWithGlobals(), ...options })))
   draft('check', 'whether a finalised draft is ready for review')
     .action(async (file: string, options: Options, command: Command) => done(await (await import('./commands/passport-draft.ts')).runPassportCheck(file, { ...command.optsWithGlobals(), ...options })))
+  addStoreOptions(passport.command('mark-read').description('note that a person has read sources, or take that back').argument('<passport>', 'the passport that names them').argument('<key...>', 'citation keys'))
+    .option('--scope <level>', 'full_text, sections, abstract_only, toc_only or unknown').option('--locator <text>', 'with --scope sections: what was read, such as 3.2 or pp. 10-20; may be repeated', repeated)
+    .option('--note <text>', 'a remark').option('--unmark', 'take the marks back').option('--read-log <file>', 'the log (default: <passport>_human_read_log.yaml)')
+    .action(async (file: string, keys: string[], options: Options, command: Command) => done(await (await import('./commands/passport-read.ts')).runPassportMarkRead(file, keys, { ...command.optsWithGlobals(), ...options })))
   addStoreOptions(passport.command('invalidate').description('forget the cached verifications of citations').argument('<key...>', 'citation keys'))
     .action(async (keys: string[], options: Options, command: Command) => done(await (await import('./commands/passport.ts')).runPassportInvalidate(keys, { ...command.optsWithGlobals(), ...options })))
 }

@@ -33,5 +33,7 @@ export const GATE_MESSAGES = {
   'gate.cli.finalized': { en: '{markers} markers finalized: {ok} ok, {warn} with a warning, {unverified} unverified, {unknown} without a row; {affected} references terminal.', zh: '已处理 {markers} 个标记：{ok} 个 ok，{warn} 个带警告，{unverified} 个未核验，{unknown} 个没有对应行；{affected} 条引用被判为终止。' },
   'gate.cli.ready': { en: '{name} is ready for review: both gates passed.', zh: '{name} 可以送审：两道门均已通过。' },
   'gate.cli.refused': { en: '{name} is not ready for review: {n} refusals.', zh: '{name} 尚不可送审：{n} 处被拒。' },
+  'gate.cli.marked': { en: 'Marked as read in {name}: {n}.', zh: '已在 {name} 中标记为已读：{n} 条。' },
+  'gate.cli.unmarked': { en: 'Marks taken back in {name}: {n}.', zh: '已在 {name} 中撤销标记：{n} 条。' },
   'gate.cli.invalidated': { en: '{key}: {n} cached verifications removed.', zh: '{key}：已删除 {n} 条缓存核验结果。' },
 } as const satisfies MessageTable
