@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { decodeText } from '../formats/decode.ts'
 import { readPassport, type PassportFile } from '../gate/passport-file.ts'
@@ -8,6 +8,7 @@ import { problemsOfRow, type SummaryRow } from '../gate/summary-row.ts'
 import type { CorpusEntry } from '../gate/corpus-entry.ts'
 import { message, type Language } from '../messages/message.ts'
 import { UsageError } from './exit-codes.ts'
+import { openOutput } from './output.ts'
 import { readBytes } from './sources.ts'
 import { say } from './session.ts'
 
@@ -81,12 +82,15 @@ export async function loadReadLog(named: unknown, passport: string): Promise<Rea
   return (value ?? {}) as ReadLog
 }
 
-/** Writes a copy as UTF-8. Throws UsageError when it names one of the inputs, which are never written, or cannot be written. */
+/** Writes a copy as UTF-8, whole or not at all; a link to an input is replaced, not followed. Throws UsageError when it names one of the inputs, which are never written, or cannot be written. */
 export async function writeCopy(option: string, target: string, text: string, inputs: readonly string[]): Promise<void> {
   assertNoInput(option, target, inputs)
+  const output = await openOutput(target)
   try {
-    await writeFile(target, text)
+    await output.write(text)
+    await output.close()
   } catch (cause) {
+    await output.discard()
     throw new UsageError(`cannot write ${target}: ${(cause as Error).message}`, { cause })
   }
 }

@@ -34,6 +34,8 @@ export interface Finalized {
   readonly terminalBlocked: readonly TerminalBlocked[]
   /** Distinct slugs among them: a reference under two policies counts once. */
   readonly affectedRefs: number
+  /** The checklist of LOW-WARN: keys whose source no person has marked as read. */
+  readonly toRead: readonly string[]
   /** Slugs of markers for which the passport has no summary row; these markers lose what they said. */
   readonly unknownSlugs: readonly string[]
 }
@@ -50,6 +52,7 @@ export function finalizeDraft({ draft, corpus, summary, policies, readLog }: Fin
   const suffixes = Object.fromEntries(SUFFIXES.map((suffix) => [suffix, 0])) as Record<(typeof SUFFIXES)[number], number>
   const blocked = new Map<string, TerminalBlocked>()
   const unknown = new Set<string>()
+  const toRead = new Set<string>()
   let text = ''
   let from = 0
   for (const marker of findMarkers(draft)) {
@@ -77,12 +80,13 @@ export function finalizeDraft({ draft, corpus, summary, policies, readLog }: Fin
       text += ` ${UNVERIFIED[status]}${formatMarker({ slug: marker.slug, blocks: [] })}`
       continue
     }
+    if (status === 'LOW-WARN') toRead.add(entry.citation_key)
     const suffix = suffixOf(signals)
     if (suffix) suffixes[suffix]++
     text += formatMarker({ slug: marker.slug, status, ...(suffix ? { suffix } : {}), blocks, ...(stamp ? { policyHash: stamp } : {}) })
   }
   const terminalBlocked = [...blocked.values()]
-  return { draft: text + draft.slice(from), statuses, suffixes, terminalBlocked, affectedRefs: new Set(terminalBlocked.map(({ slug }) => slug)).size, unknownSlugs: [...unknown] }
+  return { draft: text + draft.slice(from), statuses, suffixes, terminalBlocked, affectedRefs: new Set(terminalBlocked.map(({ slug }) => slug)).size, toRead: [...toRead], unknownSlugs: [...unknown] }
 }
 
 /** The terminal blocks of a row under the policies in force, sorted by policy. Only a refuted identifier is terminal for existence: `unresolvable` never is. */

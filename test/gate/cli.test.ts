@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { problemsOfRow } from '../../src/gate/summary-row.ts'
-import { runCli } from '../cli/cli-process.ts'
-import { startProviderServer, type ProviderServer } from '../support/tls-provider-server.ts'
+import { ENTRY, NODE, runCli } from '../cli/cli-process.ts'
+import { delayed, hang, startProviderServer, type ProviderServer } from '../support/tls-provider-server.ts'
 import { serveWorld } from './world.ts'
 
 const PASSPORT = `# the corpus of one paper
@@ -120,6 +121,27 @@ describe('cite-verify passport', () => {
     expect(english.stdout).toContain('`bogus2021` (citation_key `bogus2021`): DOI `10.99999/citegate.fake.cli.2021.0001`; resolvers_unmatched: crossref, openalex, semantic_scholar')
     expect(read('provenance_summary.md')).toBe(english.stdout)
     expect((await cli(['passport.yaml', '--draft', 'draft.md', '--format', 'markdown', '--lang', 'zh'])).stdout).toContain('来源核验摘要')
+  })
+})
+
+describe('what is written', () => {
+  it('an interrupted run writes no file: half the rows would be taken for all of them', async () => {
+    server.on('api.crossref.org', [delayed(5_000, hang())])
+    writeFileSync(join(folder, 'verified.yaml'), 'the old one\n')
+    const child = spawn(NODE, [ENTRY, 'passport', 'passport.yaml', ...SYNTHETIC, '--write', 'verified.yaml', '--provenance', 'provenance.md'], { cwd: folder, env: { ...process.env, ...server.env } })
+    let stderr = ''
+    child.stderr.on('data', (data) => { stderr += String(data) })
+    while (server.requestsTo('api.crossref.org').length < 1) await new Promise((resolve) => { setTimeout(resolve, 20) })
+    child.kill('SIGINT')
+    expect(await new Promise((resolve) => { child.on('close', resolve) }), stderr).toBe(130)
+    expect(stderr).toContain('no file was written')
+    expect([read('verified.yaml'), existsSync(join(folder, 'provenance.md'))]).toEqual(['the old one\n', false])
+  })
+  it('a link to the passport is replaced, the passport stays', async () => {
+    symlinkSync('passport.yaml', join(folder, 'link.yaml'))
+    expect((await cli(['passport.yaml', ...SYNTHETIC, '--write', 'link.yaml'])).code).toBe(0)
+    expect(read('passport.yaml')).toBe(PASSPORT)
+    expect(read('link.yaml')).toContain('citation_verification_summary')
   })
 })
 

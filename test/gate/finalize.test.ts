@@ -147,6 +147,11 @@ describe('the output boundary', () => {
     expect(refusal?.text).toContain('reason=lookup_verified_false')
     expect(refusal?.text).toContain('CONTAMINATED-TRIANGULATION-UNMATCHED')
   })
+  it('lists what no person has marked as read', () => {
+    const whole = { source_acquired: true, source_verified_against_original: true }
+    const input = { draft: `A<!--ref:real-->${anchor} again<!--ref:real-->${anchor} B<!--ref:seen-->${anchor}`, corpus: [entry('real', whole), entry('seen', whole)], summary: [row('real', 'true'), row('seen', 'true')], policies: {} }
+    expect(finalizeDraft({ ...input, readLog: { human_read: [{ citation_key: 'seen', marked_at: '2026-01-01T00:00:00Z' }] } }).toRead).toEqual(['real'])
+  })
   it('sends nobody back to the finalizer for what it has left without a status on purpose', () => {
     const [, unresolved] = checkDraft(`A [UNVERIFIED CITATION — NO ORIGINAL]<!--ref:a-->${anchor}`, STRICT)
     expect(unresolved).toMatchObject({ kind: 'unresolved-ref', text: 'ref a has no status: NO ORIGINAL; mend the citation, then finalize again' })

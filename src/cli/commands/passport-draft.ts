@@ -15,11 +15,12 @@ export async function runPassportFinalize(file: string, options: Options): Promi
   const { session, passport, name } = await open(file, options)
   if (passport.summary.length === 0 && passport.corpus.length > 0) throw new UsageError(message(session.language, 'gate.cli.no-summary', { name }))
   const readLog = await loadReadLog(options['readLog'], name)
-  const { draft, statuses, terminalBlocked, affectedRefs, unknownSlugs } = finalizeDraft({ draft: await readText(file), ...passport, ...(readLog ? { readLog } : {}) })
+  const { draft, statuses, terminalBlocked, affectedRefs, toRead, unknownSlugs } = finalizeDraft({ draft: await readText(file), ...passport, ...(readLog ? { readLog } : {}) })
   if (typeof options['output'] === 'string') await writeCopy('--output', options['output'], draft, [file, name])
   else process.stdout.write(draft)
   for (const { slug, policy, reason, mode } of terminalBlocked) say(`${slug}: policy=${policy} reason=${reason} mode=${mode}`)
   if (unknownSlugs.length > 0) say(message(session.language, 'gate.cli.unknown-slugs', { name: file, slugs: unknownSlugs.map((slug) => plainText(slug, 100)).join(', ') }))
+  if (toRead.length > 0) say(message(session.language, 'gate.cli.to-read', { keys: toRead.join(', ') }))
   say(message(session.language, 'gate.cli.finalized', {
     markers: Object.values(statuses).reduce((sum, count) => sum + count, 0), ok: statuses.ok, warn: statuses['LOW-WARN'] + statuses['LOW-WARN-PARTIAL-COVERAGE'],
     unverified: statuses['no-locator'] + statuses['no-original'] + statuses['not-checked'], unknown: statuses.unknown, affected: affectedRefs,

@@ -3,8 +3,7 @@ import { markRead, READ_LEVELS, unmarkRead, type ReadLog, type ReadScope } from 
 import { message } from '../../messages/message.ts'
 import { createGate } from '../../runtime/gate.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
-import { openOutput } from '../output.ts'
-import { loadPassport, loadReadLog, readLogName, readText } from '../passport-input.ts'
+import { loadPassport, loadReadLog, readLogName, readText, writeCopy } from '../passport-input.ts'
 import type { Options } from '../program.ts'
 import { choice, createSession, say } from '../session.ts'
 
@@ -24,10 +23,7 @@ export async function runPassportMarkRead(file: string, keys: readonly string[],
   const before: ReadLog = isNew ? { session_id: `cite-verify ${at}`, created_at: at } : ((await loadReadLog(target, file)) ?? {})
   const event = { known: corpus.map((entry) => entry.citation_key), at }
   const after = isUnmark ? unmarkRead(before, keys, event) : markRead(before, keys, { ...event, ...(scope ? { scope } : {}) })
-  const text = await rendered(isNew ? '' : await readText(target), before, after)
-  const output = await openOutput(target)
-  await output.write(text)
-  await output.close()
+  await writeCopy('--read-log', target, await rendered(isNew ? '' : await readText(target), before, after), [file])
   say(message(session.language, isUnmark ? 'gate.cli.unmarked' : 'gate.cli.marked', { n: keys.length, name: target }))
   return EXIT.ok
 }

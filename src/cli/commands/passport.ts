@@ -53,11 +53,13 @@ export async function runPassport(file: string, options: Options): Promise<numbe
     await gate.close()
   }
   const provenance = (): string => formatProvenance({ ...examination, corpus: passport.corpus, policies: passport.policies, language: session.language })
-  if (typeof options['write'] === 'string') {
+  // half a run in place of a whole one would be taken for the whole one
+  if (interrupt.signal.aborted) say(text('gate.cli.not-written'))
+  else if (typeof options['write'] === 'string') {
     await writeCopy('--write', options['write'], await passport.file.withExamination(examination), [file])
     say(text('gate.cli.written', { name: options['write'] }))
   }
-  if (typeof options['provenance'] === 'string') await writeCopy('--provenance', options['provenance'], provenance(), [file])
+  if (typeof options['provenance'] === 'string' && !interrupt.signal.aborted) await writeCopy('--provenance', options['provenance'], provenance(), [file])
   process.stdout.write(format === 'markdown' ? provenance() : `${JSON.stringify(examination.citation_verification_summary, null, 2)}\n`)
   sayUnevaluated(passport.policies, session.language)
   const terminal = terminalRows(passport, examination.citation_verification_summary)
