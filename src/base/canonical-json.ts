@@ -18,8 +18,12 @@ export function canonicalJson(value: unknown): string {
 /** Why a value is not JSON; where it stands is only looked for once there is one. */
 class NotJson extends Error {}
 
+/** ASCII without what JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]*$/
+
 function write(value: unknown): string {
   if (typeof value === 'string') {
+    if (PLAIN.test(value)) return `"${value}"`
     if (!value.isWellFormed()) throw new NotJson('a lone surrogate is not JSON text')
     return JSON.stringify(value)
   }
@@ -33,12 +37,25 @@ function write(value: unknown): string {
     if (prototype !== Object.prototype && prototype !== null) throw new NotJson('not a plain object')
     const record = value as Record<string, unknown>
     let text = ''
-    for (const key of Object.keys(record).sort()) text += `${text === '' ? '' : ','}${write(key)}:${write(record[key])}`
+    const keys = Object.keys(record)
+    for (const key of keys.length > 1 ? keys.sort() : keys) text += `${text === '' ? '' : ','}${writeKey(key)}${write(record[key])}`
     return `{${text}}`
   }
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
   throw new NotJson(`${typeof value === 'number' ? value : typeof value} is not JSON`)
+}
+
+/** Keys as they are written, colon included: a record has the same few dozen again and again. */
+const KEYS = new Map<string, string>()
+const MOST_KEYS = 500
+
+function writeKey(key: string): string {
+  const known = KEYS.get(key)
+  if (known !== undefined) return known
+  const text = `${write(key)}:`
+  if (KEYS.size < MOST_KEYS && key.length <= 40) KEYS.set(key, text)
+  return text
 }
 
 /** Path of the first part of a value that cannot be written. */

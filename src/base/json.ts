@@ -30,15 +30,23 @@ export function parseJson(bytes: Uint8Array): unknown {
 /** Counts brackets outside strings, so that a hostile body is refused before any recursive code sees it. */
 function assertDepth(text: string): void {
   let depth = 0
-  let inString = false
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
-    if (inString) {
-      if (c === 92) i++
-      else if (c === 34) inString = false
-    } else if (c === 34) inString = true
-    else if (c === 91 || c === 123) {
+    if (c === 34) {
+      i = endOfString(text, i)
+      if (i === -1) return
+    } else if (c === 91 || c === 123) {
       if (++depth > MAX_JSON_DEPTH) throw new UnparsableBody(`the body nests deeper than ${MAX_JSON_DEPTH} levels`)
     } else if (c === 93 || c === 125) depth--
   }
+}
+
+/** Where the string that starts here ends: the next quote after an even number of backslashes; -1 where it never does. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === 92) before--
+    if ((end - before) % 2 === 0) return end
+  }
+  return -1
 }
