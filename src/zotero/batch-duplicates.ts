@@ -1,6 +1,7 @@
 import type { Reference } from './reference.ts'
 import { yearOf } from './reference.ts'
 import { distinctTags } from './tags.ts'
+import { versionOf } from './match.ts'
 import { haveOtherAuthors, titleKey } from './title-match.ts'
 
 /** Two records of one call that are one work. Indexes are the caller's. */
@@ -27,7 +28,11 @@ export function joinDuplicates(references: readonly Reference[]): { readonly ref
 }
 
 function basisOf(a: Reference, b: Reference): DuplicateNote['basis'] | undefined {
-  for (const basis of ['doi', 'pmid', 'arxiv'] as const) if (a[basis] !== undefined && a[basis] === b[basis]) return basis
+  for (const basis of ['doi', 'pmid'] as const) if (a[basis] !== undefined && a[basis] === b[basis]) return basis
+  // a preprint and its journal article are two items, also where both name the arXiv id
+  const [ours, theirs] = [a, b].map(({ doi, arxiv }) => versionOf(doi === undefined ? [] : [doi], arxiv))
+  if (ours !== undefined && theirs !== undefined && ours !== theirs) return undefined
+  if (a.arxiv !== undefined && a.arxiv === b.arxiv) return 'arxiv'
   if ((['doi', 'pmid', 'arxiv'] as const).some((name) => a[name] !== undefined && b[name] !== undefined)) return undefined
   const key = titleKey(a.values.title ?? '')
   if (key === '' || key !== titleKey(b.values.title ?? '') || haveOtherAuthors(a.creators, b.creators)) return undefined

@@ -30,7 +30,6 @@ export interface ZoteroItem {
   readonly hasAttachment: boolean
 }
 
-const MOST_CREATORS = 100
 const NOT_FIELDS: ReadonlySet<string> = new Set(['key', 'version', 'itemType', 'creators', 'tags', 'collections', 'relations', 'dateAdded', 'dateModified', 'deleted', 'path', 'md5', 'mtime', 'filename', 'linkMode', 'charset', 'contentType', 'note', 'parentItem'])
 const NOT_REFERENCES: ReadonlySet<string> = new Set(['attachment', 'note', 'annotation'])
 
@@ -50,7 +49,7 @@ export function parseItem(value: unknown): ZoteroItem | undefined {
   return {
     key, itemType, fields,
     version: typeof data['version'] === 'number' ? data['version'] : 0,
-    creators: asObjects(data['creators']).slice(0, MOST_CREATORS).flatMap((entry) => creatorOf(entry)),
+    creators: asObjects(data['creators']).flatMap((entry) => creatorOf(entry)),
     tags: asObjects(data['tags']).flatMap((entry) => { const tag = asText(entry['tag']); return tag === undefined ? [] : [{ tag, ...(typeof entry['type'] === 'number' && entry['type'] !== 0 ? { type: entry['type'] } : {}) }] }),
     collections: Array.isArray(data['collections']) ? data['collections'].filter((entry): entry is string => typeof entry === 'string') : [],
     ...(year === undefined ? {} : { year }),

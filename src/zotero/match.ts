@@ -32,16 +32,34 @@ export function matchItem(wanted: Wanted, item: ZoteroItem): ItemMatch | undefin
   if (wanted.arxiv !== undefined && ids.arxiv === wanted.arxiv) return { item, basis: 'arxiv', confidence: 1 }
   const key = titleKey(wanted.title ?? '')
   if (key === '' || key !== titleKey(item.fields['title'] ?? '') || haveOtherAuthors(wanted.creators ?? [], item.creators)) return undefined
-  // Two different DOIs are two registered works; where one is a preprint server's, they are versions of one.
+  // A preprint and its journal article are two items, whatever they are known by.
+  if (isOtherVersion(wanted, item)) return { item, basis: 'related_version', confidence: 0.5 }
+  // Two different DOIs are two registered works.
   const otherDoi = wanted.doi !== undefined && ids.dois.length > 0
   const otherPmid = wanted.pmid !== undefined && ids.pmid !== undefined
   const otherArxiv = wanted.arxiv !== undefined && ids.arxiv !== undefined
-  if (otherDoi || otherPmid || otherArxiv) {
-    const isVersion = otherDoi && isPreprintDoi(wanted.doi) !== ids.dois.some(isPreprintDoi)
-    return isVersion ? { item, basis: 'related_version', confidence: 0.5 } : undefined
-  }
+  if (otherDoi || otherPmid || otherArxiv) return undefined
   if (wanted.year !== undefined && item.year !== undefined && wanted.year !== item.year) return undefined
   return { item, basis: 'title_year', confidence: 0.85 }
+}
+
+/** True when one side is known as a preprint and the other as a published work: by a DOI, by an arXiv identifier without one, by the item's type. */
+export function isOtherVersion(wanted: Wanted, item: ZoteroItem): boolean {
+  const ids = identifiersOfItem(item)
+  const theirs = versionOf(ids.dois, ids.arxiv) ?? (item.itemType === 'preprint' ? 'preprint' : undefined)
+  const ours = versionOf(wanted.doi === undefined ? [] : [wanted.doi], wanted.arxiv)
+  return ours !== undefined && theirs !== undefined && ours !== theirs
+}
+
+/** What identifiers say a work is: any other DOI than a preprint server's stands for the published work. undefined: they do not say. */
+export function versionOf(dois: readonly Doi[], arxiv: ArxivId | undefined): 'preprint' | 'published' | undefined {
+  if (dois.some((doi) => !isPreprintDoi(doi))) return 'published'
+  return dois.length > 0 || arxiv !== undefined ? 'preprint' : undefined
+}
+
+/** The match as a write has to take it: an arXiv identifier that both sides name leads to the work, but a journal article is not written over its preprint. */
+export function forWriting(wanted: Wanted, match: ItemMatch): ItemMatch {
+  return match.basis === 'arxiv' && isOtherVersion(wanted, match.item) ? { ...match, basis: 'related_version', confidence: 0.5 } : match
 }
 
 /** The items that are what is wanted, all of the strongest basis there is: a title is not asked where an identifier has answered. */

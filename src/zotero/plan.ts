@@ -1,5 +1,5 @@
 import type { ResolvedPath } from './collection-path.ts'
-import { extraLines, isLocalPath, selectUri, type ZoteroItem } from './item.ts'
+import { extraLines, isLocalPath, selectUri, type Creator, type ZoteroItem } from './item.ts'
 import { draftItem, type ItemDraft } from './item-draft.ts'
 import { hasMigratingLine, PROTECTED_FIELDS } from './item-fields.ts'
 import { titlesClash, type ItemMatch, type MatchBasis } from './match.ts'
@@ -100,7 +100,7 @@ function planCreation(verified: VerifiedReference, base: Base, allowed: Readonly
     object: { itemType: verified.itemType, ...fields, creators: draft.creators, tags: tags.map((tag) => ({ tag })), relations: {} },
     plan: {
       ...base, status: 'created', review_status: 'needs_review',
-      patch: { ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { old: '', new: value }])), ...(draft.creators.length === 0 ? {} : { creators: { old: [], new: draft.creators } }) },
+      patch: { ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { old: '', new: value }])), ...(draft.creators.length === 0 ? {} : { creators: { old: [], new: shownCreators(draft.creators) } }) },
       tags_added: tags, collections_added: settings.path === undefined ? [] : [settings.path.path], ...omittedOf(draft),
     },
   }
@@ -136,10 +136,22 @@ function planUpdate(verified: VerifiedReference, base: Base, { item, basis }: It
     ...(isChanged ? { object: { key: item.key, version: item.version, ...changed, ...(tagsAdded.length > 0 ? { tags: [...item.tags, ...tagsAdded.map((tag) => ({ tag }))] } : {}) } } : {}),
     plan: {
       ...base, status: isChanged ? 'updated' : 'unchanged', item_type: item.itemType, item_key: item.key, select_uri: selectUri(settings.library, item.key), match_basis: basis,
-      patch, tags_added: tagsAdded, collections_added: joins ? [settings.path?.path as string] : [], ...(stale.length > 0 ? { stale_review_tags: stale } : {}), ...omittedOf(draft),
+      patch: shownPatch(patch), tags_added: tagsAdded, collections_added: joins ? [settings.path?.path as string] : [], ...(stale.length > 0 ? { stale_review_tags: stale } : {}), ...omittedOf(draft),
       review_status: isChanged ? 'needs_review' : 'unchanged', warnings,
     },
   }
+}
+
+/** Creators in a plan at most; an article of a large collaboration has thousands. */
+const MOST_SHOWN = 100
+
+function shownCreators(creators: readonly Creator[]): readonly Creator[] {
+  return creators.length <= MOST_SHOWN ? creators : [...creators.slice(0, MOST_SHOWN), { creatorType: 'author', name: `(${creators.length - MOST_SHOWN} more)` }]
+}
+
+function shownPatch(patch: Readonly<Record<string, FieldChange>>): RecordPlan['patch'] {
+  const creators = patch['creators']
+  return creators === undefined ? patch : { ...patch, creators: { old: shownCreators(creators.old as readonly Creator[]), new: shownCreators(creators.new as readonly Creator[]) } }
 }
 
 const omittedOf = (draft: ItemDraft): Pick<Partial<RecordPlan>, 'omitted_fields'> => (draft.omitted.length === 0 ? {} : { omitted_fields: draft.omitted })

@@ -29,7 +29,8 @@ export interface Reference {
 }
 
 export const MOST_RECORDS = 100
-const MOST_CREATORS = 100
+/** More than any paper has. */
+const MOST_CREATORS = 20_000
 const LONGEST_ABSTRACT = 20_000
 
 const TEXT_FIELDS: readonly (readonly [NeutralField, ...string[]])[] = [

@@ -7,7 +7,7 @@ import { exportItems } from './export-item.ts'
 import { importFiles } from './import-files.ts'
 import { bundledFields } from './item-fields.ts'
 import type { LibraryFinder } from './library-finder.ts'
-import type { ItemMatch } from './match.ts'
+import { forWriting, type ItemMatch, type Wanted } from './match.ts'
 import { planRecord, type PlanSettings, type PlannedWrite, type RecordPlan } from './plan.ts'
 import { prepareRecords, type Prepared } from './prepare.ts'
 import type { ZoteroCode, ZoteroProblem } from './problem.ts'
@@ -91,8 +91,10 @@ async function plan(request: UpsertRequest, parts: UpsertParts, signal: AbortSig
     return { ...base, path, writes: await writesOf(prepared, [], path, async (type) => bundledFields(type), request, parts), ...(problem === undefined ? {} : { problem }) }
   }
   if (!status.canRead) return offline()
-  const matches = await finder.find(prepared.references.map(({ reference }) => wantedReference(reference)), signal, { includeTrashed: true })
-  if (!matches.ok) return offline(matches.problem)
+  const wanted = prepared.references.map(({ reference }) => wantedReference(reference))
+  const found = await finder.find(wanted, signal, { includeTrashed: true })
+  if (!found.ok) return offline(found.problem)
+  const matches = found.value.map((list, index) => list.map((match) => forWriting(wanted[index] as Wanted, match)))
   let path: ResolvedPath | undefined
   if (wantedPath !== undefined) {
     const collections = await backend.collections(signal)
@@ -101,7 +103,7 @@ async function plan(request: UpsertRequest, parts: UpsertParts, signal: AbortSig
     if (!resolved.ok) return offline(resolved.problem)
     path = resolved.value
   }
-  return { ...base, matches: matches.value, path, writes: await writesOf(prepared, matches.value, path, (type) => backend.allowedFields(type, signal), request, parts) }
+  return { ...base, matches, path, writes: await writesOf(prepared, matches, path, (type) => backend.allowedFields(type, signal), request, parts) }
 }
 
 async function writesOf(prepared: Prepared, matches: readonly (readonly ItemMatch[])[], path: ResolvedPath | undefined, allowedFields: (type: string) => Promise<ReadonlySet<string>>, request: UpsertRequest, { settings, today }: UpsertParts): Promise<Planned['writes']> {

@@ -44,6 +44,14 @@ describe('a library item is the work that is wanted', () => {
     expect(matchItem({ ...wanted, doi: doi('10.1000/journal.8') }, item({ title: 'A Title of Some Length', DOI: '10.1000/journal.9', date: '2022' }))).toBeUndefined()
   })
 
+  it.each<[string, object, object]>([
+    ['an arXiv id and a journal DOI', { arxiv: '2201.00001' }, { DOI: '10.1000/journal.9' }],
+    ['a journal DOI and an arXiv id', { doi: doi('10.1000/journal.9') }, { itemType: 'preprint', archiveID: 'arXiv:2201.00001' }],
+    ['a journal DOI and an item of type preprint', { doi: doi('10.1000/journal.9') }, { itemType: 'preprint' }],
+  ])('case 11: as another version, also of the same year: %s', (_name, wanted, data) => {
+    expect(matchItem({ title: 'A title of some length', year: '2022', ...wanted }, item({ title: 'A Title of Some Length', date: '2022', ...data }))).toMatchObject({ basis: 'related_version', confidence: 0.5 })
+  })
+
   it('case 12: twice, when the library has the DOI twice', () => {
     expect(bestMatches({ doi: doi('10.1000/x') }, [item({ DOI: '10.1000/x' }), item({ key: 'EFGH2345', DOI: '10.1000/X' }), item({ key: 'IJKL2345', title: 'other' })])).toHaveLength(2)
   })
