@@ -27,6 +27,7 @@ export const ZOTERO_MESSAGES = {
   'zotero.upsert.planned': { en: 'Plan, nothing written: {created} to create, {updated} to update, {unchanged} unchanged, {skipped} skipped, {conflict} in conflict, {failed} unusable.', zh: '计划（未写入）：新建 {created}，更新 {updated}，不变 {unchanged}，跳过 {skipped}，冲突 {conflict}，不可用 {failed}。' },
   'zotero.upsert.done': { en: 'Written: {created} created, {updated} updated; {unchanged} unchanged, {skipped} skipped, {conflict} in conflict, {failed} failed.', zh: '已写入：新建 {created}，更新 {updated}；不变 {unchanged}，跳过 {skipped}，冲突 {conflict}，失败 {failed}。' },
   'zotero.upsert.collection': { en: 'Collection {path}; levels to make: {missing}', zh: '分类 {path}；需新建层级：{missing}' },
+  'zotero.upsert.into': { en: 'Collection {path}', zh: '分类 {path}' },
   'zotero.upsert.requests': { en: 'Requests to Zotero: {requests}; permission: {authorization}', zh: '对 Zotero 的请求数：{requests}；授权：{authorization}' },
   'zotero.upsert.receipt': { en: 'Receipt {receipt} (once, five minutes)', zh: '回执 {receipt}（一次有效，五分钟）' },
   'zotero.upsert.always': { en: 'Zotero will ask for each of {requests} requests, unless the user chooses "Always Allow".', zh: '除非用户选择“始终允许”，Zotero 将对 {requests} 次请求逐一询问。' },

@@ -55,7 +55,7 @@ export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wor
   return cut([
     `${value.status}${value.error === undefined ? '' : `: ${value.error.code}: ${bare(value.error.detail, 300)}`}`,
     message(language, value.dry_run ? 'zotero.upsert.planned' : 'zotero.upsert.done', counts),
-    ...(value.collection === undefined ? [] : [message(language, 'zotero.upsert.collection', { path: quote(value.collection.path, 120), missing: value.collection.missing.length })]),
+    ...(value.collection === undefined ? [] : [value.dry_run ? message(language, 'zotero.upsert.collection', { path: quote(value.collection.path, 120), missing: value.collection.missing.length }) : message(language, 'zotero.upsert.into', { path: quote(value.collection.path, 120) })]),
     ...(value.dry_run && value.import_files === undefined ? [message(language, 'zotero.upsert.requests', { requests: value.requests_needed, authorization: value.authorization })] : []),
     ...(value.receipt === undefined ? [] : [message(language, 'zotero.upsert.receipt', { receipt: value.receipt })]),
     ...(value.dry_run && value.requests_needed > 1 && value.authorization === 'prompt' ? [message(language, 'zotero.upsert.always', { requests: value.requests_needed })] : []),
@@ -67,14 +67,17 @@ export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wor
 }
 
 function resultLines(result: RecordPlan, { quote, bare }: Wording): string[] {
-  const shown = (value: unknown): string => quote(typeof value === 'string' ? value : namesOf(value), 120)
+  const shown = (value: unknown, limit = 120): string => quote(typeof value === 'string' ? value : namesOf(value), limit)
   const { crossref } = result.verification
   const why = result.error === undefined ? '' : ` ${result.error.code}: ${bare(result.error.detail, 200)}`
   const notes = [...result.warnings, ...crossref.advisories, ...(crossref.hint === undefined ? [] : [crossref.hint])]
   return [
     `${result.index}. ${quote(result.title, 120)} ${result.status}${result.item_key === undefined ? '' : ` ${result.item_key}`}${result.match_basis === undefined ? '' : ` (${result.match_basis})`}, crossref ${crossref.status}${notes.length === 0 ? '' : ` [${notes.join(', ')}]`}${why}`,
     ...crossref.conflicts.map((conflict) => `   ${conflict.field}: ${quote(conflict.incoming, 120)} / crossref ${quote(conflict.crossref, 120)}`),
-    ...(result.item_key === undefined ? [] : Object.entries(result.patch).map(([field, change]) => `   ${bare(field, 40)}: ${shown(change.old)} -> ${shown(change.new)}`)),
+    // a new item's fields have no old values: one line says them all
+    ...(result.status === 'created' ? [`   ${bare(result.item_type, 40)}: ${Object.entries(result.patch).filter(([field]) => field !== 'title').map(([field, change]) => `${bare(field, 40)} ${shown(change.new, 60)}`).join(', ') || '-'}`]
+      : Object.entries(result.patch).map(([field, change]) => `   ${bare(field, 40)}: ${shown(change.old)} -> ${shown(change.new)}`)),
+    ...(crossref.filled_fields.length === 0 || result.status !== 'created' ? [] : [`   crossref gave: ${crossref.filled_fields.join(', ')}`]),
     ...(result.tags_added.length === 0 ? [] : [`   + ${result.tags_added.map((tag) => quote(tag, 60)).join(' ')}`]),
   ]
 }

@@ -30,8 +30,10 @@ export async function importThroughConnector(
       for (const { planned: { plan } } of batch) results.set(plan.index, failed(plan, answer.problem.code, answer.problem.detail))
       continue
     }
+    // fewer or more items than records: which key is whose is not said, and a wrong one would be worse than none
+    const isWhole = answer.value.length === batch.length
     batch.forEach(({ planned: { plan } }, index) => {
-      const key = answer.value[index]
+      const key = isWhole ? answer.value[index] : undefined
       results.set(plan.index, key === undefined || key === '' ? failed(plan, 'zotero_write_outcome_unknown', 'the answer to the import does not name this record')
         : { ...plan, planned: false, item_key: key, select_uri: selectUri(parts.library, key), collections_added: [], warnings: [...plan.warnings, ...FALLBACK_WARNINGS] })
     })

@@ -1,4 +1,5 @@
 import { oneLine, type ExportItem } from './export-item.ts'
+import { zoteroField } from './item-fields.ts'
 import type { Creator } from './item.ts'
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -27,7 +28,8 @@ function description(item: ExportItem): string {
     people('bib:editors', item.creators.filter((creator) => creator.creatorType === 'editor')),
     ...item.tags.map((text) => element('dc:subject', text)),
     element('dc:title', values.title), element('dcterms:abstract', values.abstract), element('dc:date', values.year), element('z:language', values.language), element('bib:pages', values.pages),
-    ...(itemType === 'preprint' ? [element('prism:number', values.number)] : []),
+    ...(zoteroField('number', itemType) === undefined ? [] : [element('prism:number', values.number)]),
+    ...(itemType === 'conferencePaper' && values.event !== undefined ? [`<bib:presentedAt><bib:Conference>${element('dc:title', values.event)}</bib:Conference></bib:presentedAt>`] : []),
     ...(values.url === undefined ? [] : [`<dc:identifier><dcterms:URI>${element('rdf:value', values.url)}</dcterms:URI></dc:identifier>`]),
     element('dc:identifier', values.doi === undefined ? undefined : `DOI ${values.doi}`),
     ...(container === undefined ? [element('dc:identifier', values.isbn === undefined ? undefined : `ISBN ${values.isbn}`)] : []),

@@ -8,6 +8,8 @@ import { verifyReference, type VerifiedReference, type VerifySettings } from './
 export interface Prepared {
   readonly references: readonly VerifiedReference[]
   readonly duplicates: readonly DuplicateNote[]
+  /** Titles of all records that could be read, by the caller's index. */
+  readonly titles: ReadonlyMap<number, string>
   /** Records that cannot be used, with the reason. */
   readonly invalid: readonly { readonly index: number; readonly reason: string }[]
   /** At least one DOI was sent to Crossref. */
@@ -32,6 +34,7 @@ export async function prepareRecords(records: readonly unknown[], settings: Prep
   return {
     references: references.map((reference) => verifyReference(reference, reference.doi === undefined ? undefined : answers.get(reference.doi), settings)),
     duplicates: log,
+    titles: new Map(read.flatMap((entry): [number, string][] => (typeof entry === 'string' || entry.values.title === undefined ? [] : [[entry.index, entry.values.title]]))),
     invalid: read.flatMap((entry, index) => (typeof entry === 'string' ? [{ index, reason: entry }] : [])),
     attempted: answers.size > 0,
   }

@@ -172,7 +172,7 @@ function inOrder(results: readonly RecordPlan[], { prepared }: Planned): readonl
   const blank = { title: '', planned: false, item_type: '', patch: {}, tags_added: [], collections_added: [], review_status: 'skipped', verification: { crossref: { status: 'skipped', filled_fields: [], conflicts: [], advisories: [] } } } as const
   return [
     ...results,
-    ...prepared.duplicates.map(({ dropped, kept }): RecordPlan => ({ ...blank, index: dropped, status: 'skipped', warnings: [`duplicate_of_${kept}`] })),
+    ...prepared.duplicates.map(({ dropped, kept }): RecordPlan => ({ ...blank, index: dropped, title: prepared.titles.get(dropped) ?? '', status: 'skipped', warnings: [`duplicate_of_${kept}`] })),
     ...prepared.invalid.map(({ index, reason }): RecordPlan => ({ ...blank, index, status: 'failed', warnings: [], error: { code: 'invalid_item', detail: reason } })),
   ].sort((a, b) => a.index - b.index)
 }

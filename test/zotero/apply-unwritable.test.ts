@@ -58,6 +58,15 @@ describe('a Zotero that cannot be written to', () => {
     expect(new Set(answer.results.slice(0, 2).map(({ item_key }) => item_key)).size).toBe(2)
   })
 
+  it('names no key where the import made another number of items than there were records', async () => {
+    await world.close()
+    world = await startWorld(server, { version: '9.0.6', settings: { connectorFallback: true, crossrefVerification: false } })
+    const made = { status: 201, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify([{ key: 'ABCD2345', itemType: 'journalArticle' }, { key: 'EFGH2345', itemType: 'journalArticle' }]) }
+    world.zotero.intercept = ({ path }) => (path === '/connector/import' ? made : undefined)
+    const { results } = await both(many(3))
+    expect(results.map(({ status, error, item_key }) => [status, error?.code, item_key])).toEqual(Array.from({ length: 3 }, () => ['failed', 'zotero_write_outcome_unknown', undefined]))
+  })
+
   it('never takes the connector for a group: it writes where the selection is', async () => {
     await world.close()
     world = await startWorld(server, { version: '9.0.6', settings: { connectorFallback: true, crossrefVerification: false, library: 'group:42' } })

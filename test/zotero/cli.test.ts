@@ -51,6 +51,10 @@ describe('cite-verify zotero', () => {
       status: 'dry_run', results: [{ status: 'created', item_type: 'journalArticle', verification: { crossref: { status: 'verified' } }, patch: { volume: { new: '7' }, creators: { new: [{ lastName: 'Smith' }, { lastName: 'van der Berg', firstName: 'Jan' }] } } }, { status: 'created', item_type: 'preprint', patch: { archiveID: { new: 'arXiv:2201.00001' } } }],
     })
     expect(zotero.asked('POST', /./)).toEqual([])
+    expect((await run('upsert', 'refs.bib')).stdout).toContain(`0. "Bridges of the inner delta" created, crossref verified
+   journalArticle: date "2024", DOI "10.1000/delta.1", url "https://doi.org/10.1000/delta.1", publicationTitle "River Journal", volume "7", creators "Smith, Alex; van der Berg, Jan"
+   crossref gave: year, volume
+`)
   })
 
   it('upsert --apply wants a terminal or --yes, and then writes what was planned', async () => {

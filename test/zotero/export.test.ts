@@ -134,6 +134,12 @@ describe('import files', () => {
     expect(rdf).toContain('<dc:subject>x; y</dc:subject>')
   })
 
+  it('write into Zotero RDF the number of a report and the name of a conference', async () => {
+    const { 'zotero.rdf': rdf } = await exported([article({ document_type: 'report', number: 'TR-7', doi: undefined }), article({ document_type: 'conferencePaper', event: 'Rivers 2024', doi: undefined, title: 'Another' })], { formats: ['rdf'] })
+    expect(rdf).toContain('<prism:number>TR-7</prism:number>')
+    expect(rdf).toContain('<bib:presentedAt><bib:Conference><dc:title>Rivers 2024</dc:title></bib:Conference></bib:presentedAt>')
+  })
+
   it('case 44: refuse a review tag that would be split', async () => {
     await expect(world.bridge.upsert({ records: [article()], reviewTags: ['a;b'] }, world.signal)).rejects.toThrow(/INVALID_INPUT.*review tag/)
     await expect(world.bridge.exportFiles({ records: [article()], reviewTags: ['a,b'] }, world.signal)).rejects.toThrow(/INVALID_INPUT.*review tag/)

@@ -26,6 +26,16 @@ describe('an upsert', () => {
     expect(results[0]).not.toHaveProperty('item_key')
   })
 
+  it('joins no two works because one of them bears the other\'s DOI: both are planned, and it is said', async () => {
+    registry(server, { '10.1000/delta.1': { title: 'Bridges of the inner delta', year: 2024 } })
+    const { results, dedup_log } = await plan([article(), article({ title: 'Medieval beekeeping in the Alps', authors: ['Okafor, B.'], year: 2012 }), article({ title: 'Bridges of the Inner Delta' })])
+    expect(dedup_log).toEqual([{ kept: 0, dropped: 2, basis: 'doi' }])
+    expect(results).toMatchObject([
+      { status: 'created', warnings: [], verification: { crossref: { status: 'verified' } } }, { status: 'created', warnings: ['same_doi_as_0'], verification: { crossref: { status: 'conflict' } } },
+      { status: 'skipped', title: 'Bridges of the Inner Delta', warnings: ['duplicate_of_0'] },
+    ])
+  })
+
   it('keeps every author of a long list, on the way in and over an item', async () => {
     const people = (first: string): string[] => Array.from({ length: 150 }, (_, index) => `Family${'abcdefghij'[index % 10]}${'abcdefghijklmno'[Math.floor(index / 10)]}, ${first}`)
     world.zotero.library.add({ itemType: 'journalArticle', title: 'Bridges of the inner delta', date: '2024', DOI: '10.1000/delta.1', creators: people('Alexandra').map((name) => ({ creatorType: 'author', lastName: name.split(', ')[0] as string, firstName: 'Alexandra' })) })
