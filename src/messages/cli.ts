@@ -57,6 +57,7 @@ export const CLI_MESSAGES = {
   'cli.what.other-work': { en: 'the identifier belongs to another work', zh: '标识符属于另一篇文献' },
   'cli.what.identifier': { en: 'identifiers disagree', zh: '标识符不一致' },
   'cli.what.no-record': { en: '{asked}: no such record', zh: '{asked}：没有该记录' },
+  'cli.what.duplicate-key': { en: 'same work as an earlier entry with the same key', zh: '与前面同一键的条目为同一文献' },
   'cli.what.duplicate': { en: 'same work as {key}', zh: '与 {key} 为同一文献' },
   'cli.what.no-identifier': { en: 'nothing to look up', zh: '无可查询的标识符' },
   'cli.what.no-metadata': { en: 'registered, without metadata to compare', zh: '已注册，但没有可比对的元数据' },

@@ -45,7 +45,7 @@ describe('cite-verify check: exit codes', () => {
     const ran = await check([file('my refs.bib', entry('a', '10.1000/right'))])
     expect(ran).toMatchObject({ code: 0, stderr: '' })
     expect(ran.stdout).toMatch(/^All 1 checked: every citation agrees/)
-    expect(ran.stdout).toContain('my refs.bib:1 a')
+    expect(ran.stdout).toContain('my refs.bib: 1 a')
   })
 
   it('1: a year is wrong, a work is retracted, an identifier has no record; --fail-on chooses', async () => {

@@ -30,7 +30,7 @@ const check = (...args: readonly string[]): Promise<Ran> => runCli(['check', 're
 describe('cite-verify check --include-zotero', () => {
   it('says which works stand in the library, in every report that lists entries', async () => {
     const text = await check('--include-zotero')
-    expect(text.stdout, text.stderr).toMatch(/Already in the local Zotero library \(1\)[^\n]*\n {2}refs\.bib:1 loops \(\w{8}, doi\)/)
+    expect(text.stdout, text.stderr).toMatch(/Already in the local Zotero library \(1\)[^\n]*\n {2}refs\.bib: 1 loops \(\w{8}, doi\)/)
     expect(text.code).toBe(1)
     expect((await check('--include-zotero', '--format', 'markdown')).stdout).toMatch(/## Already in the local Zotero library \(1\)\n\n- loops: \[\w{8}\]\(<zotero:\/\/select\/library\/items\/\w{8}>\) \(doi\)/)
     const report = JSON.parse((await check('--include-zotero', '--format', 'json')).stdout) as { items: { local_zotero_match?: object }[] }

@@ -58,13 +58,13 @@ describe('the text report', () => {
         next            Mend the entry.
 
       Not decided (1): crossref: rate_limited (api.crossref.org answered 429)
-        refs.bib:27 later
+        refs.bib: 27 later
 
       Without an identifier, so nothing was asked (1):
-        refs.bib:33 book
+        refs.bib: 33 book
 
       Agree with their records (1):
-        refs.bib:51 fine
+        refs.bib: 51 fine
 
       Requests: api.crossref.org 2, doi.org 1.
       "
@@ -102,13 +102,13 @@ describe('the text report', () => {
         处理            Mend the entry.
 
       1 条未判定：crossref: rate_limited (api.crossref.org answered 429)
-        refs.bib:27 later
+        refs.bib: 27 later
 
       1 条没有标识符，因此未作查询：
-        refs.bib:33 book
+        refs.bib: 33 book
 
       1 条与记录一致：
-        refs.bib:51 fine
+        refs.bib: 51 fine
 
       请求：api.crossref.org 2, doi.org 1。
       "
@@ -118,7 +118,20 @@ describe('the text report', () => {
   it('is one headline and a list when every citation agrees', async () => {
     const text = await render(textReport(), [FINE, sampleItem('fine2', { line: 60 })])
     expect(text.split('\n')[0]).toBe('All 2 checked: every citation agrees with its record. Nothing to do.')
-    expect(text).toContain('refs.bib:51 fine, refs.bib:60 fine2')
+    expect(text).toContain('refs.bib: 51 fine, 60 fine2')
+  })
+
+  it('names each file once, and an identifier that was given as an argument without one', async () => {
+    const { source: _source, ...bare } = sampleItem('10.1000/fine').input
+    const other = sampleItem('there', { line: 7 })
+    const text = await render(textReport(), [FINE, { ...other, input: { ...other.input, source: { ...other.input.source!, file: 'more/other.bib' } } }, { ...sampleItem('x'), input: { ...bare, key: '10.1000/fine' } }, sampleItem('fine2', { line: 60 })])
+    expect(text).toContain('\n  refs.bib: 51 fine, 60 fine2\n  more/other.bib: 7 there\n  10.1000/fine\n')
+  })
+
+  it('says of two entries with one key that the key is the same', async () => {
+    const text = await render(textReport(), [FINE, { ...sampleItem('fine', { line: 60 }), status: 'warn', duplicate: true, duplicateOf: 'fine' }])
+    expect(text).toContain('same work as an earlier entry with the same key')
+    expect(text).not.toContain('same work as fine')
   })
 
   it('never uses a word of accusation, in either language', async () => {
@@ -152,7 +165,7 @@ describe('the text report', () => {
 
   it('lists entries without an identifier by name only', async () => {
     const text = await render(textReport(), [NO_IDENTIFIER])
-    expect(text).toContain('Without an identifier, so nothing was asked (1):\n  refs.bib:33 book')
+    expect(text).toContain('Without an identifier, so nothing was asked (1):\n  refs.bib: 33 book')
     expect(text).toContain('Next: add a DOI')
   })
 })

@@ -3,7 +3,7 @@ import { detailIn } from '../../messages/details.ts'
 import { message, type Language } from '../../messages/message.ts'
 import { absences, failedLookups, type Assessed } from '../assessment.ts'
 import { plainText } from './plain-text.ts'
-import { failureInWords, noticeInWords, ruleInWords, subjectOf } from './words.ts'
+import { duplicateInWords, failureInWords, noticeInWords, ruleInWords, subjectOf } from './words.ts'
 
 /** One line of a report about one entry. Values are plain data: already stripped and cut. */
 export interface Finding {
@@ -46,7 +46,7 @@ export function findingsOf(language: Language, entry: Assessed): readonly Findin
   }
   for (const check of failedLookups(checks)) findings.push({ rule: 'cite/lookup-failed', weight: 'undecided', subject: subjectOf(language, check), why: failureInWords(language, check) })
   findings.push(...chineseFindings(language, entry))
-  if (entry.duplicate) findings.push({ rule: 'cite/duplicate', weight: 'warn', subject: say('cli.duplicate'), why: say('cli.what.duplicate', { key: plainText(item.duplicateOf ?? '', 60) }) })
+  if (entry.duplicate) findings.push({ rule: 'cite/duplicate', weight: 'warn', subject: say('cli.duplicate'), why: duplicateInWords(language, entry) })
   for (const notice of item.notices) if (!isGraveNotice(notice)) findings.push({ weight: 'info', subject: say('cli.notice'), why: noticeInWords(language, notice) })
   for (const candidate of item.suggestions ?? []) findings.push({ weight: 'info', subject: say('cli.candidate'), why: candidateInWords(language, candidate) })
   for (const warning of item.warnings) findings.push({ weight: 'info', subject: say('cli.note'), why: plainText(detailIn(language, warning)) })

@@ -22,7 +22,7 @@ export function createMarkdownReport(write: Write, language: Language): ReportWr
     add(entry) {
       counts.add(entry)
       checklist.add(entry, placeOf(entry))
-      library.add(entry, plainText(entry.item.input.key, 60))
+      library.add(entry)
       if (entry.attention === 'ok') agreeing.push(entry.item.input.key)
       // What only waits for a person is in the checklist.
       else if (entry.attention !== 'by-hand') shown.push(entry)

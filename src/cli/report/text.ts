@@ -8,12 +8,9 @@ import type { ReportWriter, Run, Write } from './document.ts'
 import { findingsOf, type Finding } from './finding.ts'
 import { AttentionCounts, headline } from './headline.ts'
 import { LibraryList } from './library-list.ts'
+import { NameList } from './name-list.ts'
 import { plainText } from './plain-text.ts'
 import { failureInWords, nextActionOf, whatInWords } from './words.ts'
-
-function nameOf(entry: Assessed): string {
-  return [placeOf(entry), plainText(entry.item.input.key, 60)].filter((part) => part !== '').join(' ')
-}
 
 /** Where an entry stands: `refs.bib:12`, or nothing for an identifier given as an argument. */
 export function placeOf(entry: Assessed): string {
@@ -31,7 +28,7 @@ const TONE: Readonly<Record<Attention, Tone>> = {
 }
 
 /** Entries of one kind about which the same is to be said. Only names are kept: a bibliography may have 100,000. */
-interface Group { readonly kind: (typeof LISTED)[number]; readonly failures: string; readonly names: string[] }
+interface Group { readonly kind: (typeof LISTED)[number]; readonly failures: string; readonly names: NameList }
 
 /** The report for a terminal: the headline, a table of what needs attention with its details, then the rest by name. */
 export function createTextReport(write: Write, options: { readonly language: Language; readonly paint: Paint; readonly columns: number }): ReportWriter {
@@ -48,10 +45,10 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     add(entry) {
       counts.add(entry)
       checklist.add(entry, placeOf(entry))
-      library.add(entry, nameOf(entry))
+      library.add(entry)
       accepted += entry.ignored.length
       const group = groupOf(entry)
-      if (group) group.names.push(nameOf(entry))
+      if (group) group.names.add(entry)
       else shown.push(entry)
     },
     async end(run: Run) {
@@ -116,13 +113,13 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     if (kind === 'failed' && (entry.duplicate || entry.item.warnings.length > 0 || entry.item.notices.length > 0)) return undefined
     const failures = [...new Set(failed.map((check) => failureInWords(language, check)))].join(', ')
     const key = `${kind} ${failures}`
-    const group = groups.get(key) ?? { kind, failures, names: [] }
+    const group = groups.get(key) ?? { kind, failures, names: new NameList() }
     groups.set(key, group)
     return group
   }
 
   async function writeGroup({ kind, failures, names }: Group): Promise<void> {
-    await write(`\n${paint(TONE[kind], say(`cli.group.${kind}`, { n: names.length, failures }))}\n${wrapPieces(names, width, '  ').join('\n')}\n`)
+    await write(`\n${paint(TONE[kind], say(`cli.group.${kind}`, { n: names.count, failures }))}\n${names.text(width)}\n`)
   }
 
   function closing(run: Run): string {

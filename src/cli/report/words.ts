@@ -52,11 +52,17 @@ export function whatInWords(language: Language, entry: Assessed): string {
   if (checks.some((check) => check.type === 'version-match' && check.status === 'warn')) parts.push(message(language, 'cli.what.identifier'))
   parts.push(...new Set(checks.filter((check) => check.type === 'retraction' && check.status === 'warn').map((check) => (check.notice ? message(language, `cli.notice.${check.notice.type}`) : message(language, 'cli.notice')))))
   if (entry.notFound) parts.push(message(language, 'cli.what.no-record', { asked: [...new Set(absences(checks).map((check) => check.provider ?? '?'))].join(', ') }))
-  if (entry.duplicate) parts.push(message(language, 'cli.what.duplicate', { key: plainText(item.duplicateOf ?? '', 60) }))
+  if (entry.duplicate) parts.push(duplicateInWords(language, entry))
   if (item.lookupError) parts.push(...new Set(failedLookups(checks).map((check) => `${check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : ''}`)))
   if (parts.length === 0 && entry.attention === 'no-identifier') parts.push(message(language, 'cli.what.no-identifier'))
   if (parts.length === 0 && entry.attention === 'no-metadata') parts.push(message(language, 'cli.what.no-metadata'))
   return parts.join(', ')
+}
+
+/** Of which entry this one is a duplicate. Two entries may have one key: then naming it would say nothing. */
+export function duplicateInWords(language: Language, { item }: Assessed): string {
+  const { duplicateOf = '', input } = item
+  return duplicateOf === input.key ? message(language, 'cli.what.duplicate-key') : message(language, 'cli.what.duplicate', { key: plainText(duplicateOf, 60) })
 }
 
 /** The item's next action in the command line's words: what the tools call cite_fix is a command here. */
