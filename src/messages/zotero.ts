@@ -31,7 +31,7 @@ export const ZOTERO_MESSAGES = {
   'zotero.upsert.requests': { en: 'Requests to Zotero: {requests}; permission: {authorization}', zh: '对 Zotero 的请求数：{requests}；授权：{authorization}' },
   'zotero.upsert.receipt': { en: 'Receipt {receipt} (once, five minutes)', zh: '回执 {receipt}（一次有效，五分钟）' },
   'zotero.upsert.always': { en: 'Zotero will ask for each of {requests} requests, unless the user chooses "Always Allow".', zh: '除非用户选择“始终允许”，Zotero 将对 {requests} 次请求逐一询问。' },
-  'zotero.upsert.files': { en: 'Nothing can be written to this Zotero; the records are in the value as import files: {names}', zh: '无法写入此 Zotero；记录已作为导入文件放在结果中：{names}' },
+  'zotero.upsert.files': { en: 'Nothing can be written to this Zotero. The same records as import files stand in import_files of the result ({names}); cite_zotero_export, or cite-verify zotero export --out-dir, writes them into a folder.', zh: '无法写入此 Zotero。相同的记录已作为导入文件放在结果的 import_files 中（{names}）；用 cite_zotero_export 或 cite-verify zotero export --out-dir 可写入文件夹。' },
   'zotero.sent': {
     en: 'External verification was attempted: DOIs (and the configured mail address) went to Crossref, the prefix of a DOI that it does not know to doi.org; nothing else.',
     zh: '已尝试外部核验：向 Crossref 发送了 DOI（及所配置的邮箱），对其未知的 DOI 向 doi.org 发送了前缀；此外未发送任何内容。',

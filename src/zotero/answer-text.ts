@@ -24,7 +24,7 @@ export interface Wording {
 /** What a reader gets of each answer. Titles, tags and abstracts come from outside: they stand in quotes. */
 export function renderStatus(value: ZoteroStatus, { language, bare }: Wording): string {
   const version = value.zoteroVersion === undefined ? '' : ` ${bare(value.zoteroVersion, 40)}`
-  return [`Zotero${version}: ${value.status}${value.code === undefined ? '' : ` (${value.code})`}`, message(language, 'zotero.status.can', { read: String(value.canRead), write: String(value.canWrite), needs: value.writeNeeds }), value.help].join('\n')
+  return [`Zotero${version}: ${value.status}${value.code === undefined ? '' : ` (${value.code})`}`, message(language, 'zotero.status.can', { read: String(value.canRead), write: String(value.canWrite), needs: value.canRead ? value.writeNeeds : '-' }), value.help].join('\n')
 }
 
 export function renderHits(value: LibraryHits, { language, quote, bare }: Wording): string {
@@ -53,7 +53,8 @@ export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wor
   const count = (status: RecordPlan['status']): number => value.results.filter((result) => result.status === status).length
   const counts = { created: count('created'), updated: count('updated'), unchanged: count('unchanged'), skipped: count('skipped'), conflict: count('conflict'), failed: count('failed') }
   return cut([
-    `${value.status}${value.error === undefined ? '' : `: ${value.error.code}: ${bare(value.error.detail, 300)}`}`,
+    // of a plan and of a whole write the next line says it in words
+    ...(value.error === undefined && (value.status === 'dry_run' || value.status === 'ok') ? [] : [`${value.status}${value.error === undefined ? '' : `: ${value.error.code}: ${bare(value.error.detail, 300)}`}`]),
     message(language, value.dry_run ? 'zotero.upsert.planned' : 'zotero.upsert.done', counts),
     ...(value.collection === undefined ? [] : [value.dry_run ? message(language, 'zotero.upsert.collection', { path: quote(value.collection.path, 120), missing: value.collection.missing.length }) : message(language, 'zotero.upsert.into', { path: quote(value.collection.path, 120) })]),
     ...(value.dry_run && value.import_files === undefined ? [message(language, 'zotero.upsert.requests', { requests: value.requests_needed, authorization: value.authorization })] : []),
