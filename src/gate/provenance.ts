@@ -1,6 +1,7 @@
 import { message, type Language, type MessageKey } from '../messages/message.ts'
 import { blocksOf, currentSignals } from './finalize.ts'
 import type { CorpusEntry } from './corpus-entry.ts'
+import { openReasons } from './open-reasons.ts'
 import { policyValue, unevaluatedPolicies, type TerminalPolicies } from './policies.ts'
 import { unmatchedResolvers } from './release-check.ts'
 import type { Observation, SummaryRow } from './summary-row.ts'
@@ -30,7 +31,7 @@ export function formatProvenance({ citation_verification_summary: rows, citation
     const entry = entries.get(row.citation_key)
     return entry ? blocksOf(entry, row, currentSignals(entry, row), policies).map((block) => ({ row, block })) : []
   })
-  const advisoryRow = (row: SummaryRow): string => `* ${text('gate.advisory.row', { slug: code(row.ref_slug), key: code(row.citation_key), identifier: failingIdentifiers(entries.get(row.citation_key), row), resolvers: unmatchedResolvers(row).join(', ') })}`
+  const advisoryRow = (row: SummaryRow): string => `* ${text('gate.advisory.row', { slug: code(row.ref_slug), key: code(row.citation_key), identifier: failingIdentifiers(entries.get(row.citation_key), row, observations), resolvers: unmatchedResolvers(row).join(', ') })}`
   const sections = [
     `# ${text('gate.title')}`,
     text('gate.counts', { total: rows.length, confirmed: count('true'), refuted: refuted.length, open: count('unresolvable') }),
@@ -38,6 +39,11 @@ export function formatProvenance({ citation_verification_summary: rows, citation
     advisories.length > 0 ? [text('gate.advisory.lead'), '', ...advisories.map(advisoryRow)].join('\n') : text('gate.advisory.none'),
   ]
   if (terminal.length > 0) sections.push(`## ${text('gate.terminal')}`, terminal.map(({ row, block }) => `${advisoryRow(row)}; policy=${block.policy} reason=${block.reason} mode=${block.mode}`).join('\n'))
+  const open = rows.filter((row) => row.lookup_verified === 'unresolvable')
+  if (open.length > 0) {
+    const reasonsOf = (row: SummaryRow): string => openReasons(row, entries.get(row.citation_key), observations, language).join('; ')
+    sections.push(`## ${text('gate.open')}`, open.map((row) => `* ${text('gate.open.row', { slug: code(row.ref_slug), key: code(row.citation_key), reasons: reasonsOf(row) })}`).join('\n'))
+  }
   const unevaluated = unevaluatedPolicies(policies)
   if (unevaluated.length > 0) sections.push(`## ${text('gate.policies')}`, text('gate.unevaluated', { policies: unevaluated.map(code).join(', ') }))
   const seen = observations.filter(({ observation, contribution }) => observation !== 'further_source' || contribution !== 'nothing')
@@ -54,11 +60,13 @@ export function observationLine({ observation, source, identifier, code: said, c
   })
 }
 
-/** The identifiers that were asked and brought nothing, as cited. */
-function failingIdentifiers(entry: CorpusEntry | undefined, row: SummaryRow): string {
+/** The identifiers that are refuted, as cited: one that indexes merely lack is none of them. Rows without observations name what was asked and missed. */
+function failingIdentifiers(entry: CorpusEntry | undefined, row: SummaryRow, observations: readonly Observation[]): string {
+  const refuted = observations.filter(({ observation, citation_key: key, ref_slug: slug }) => observation === 'identifier_refuted' && key === row.citation_key && slug === row.ref_slug)
+  const isRefuted = (isArxiv: boolean): boolean => refuted.length === 0 || refuted.some(({ source }) => (source === 'arxiv') === isArxiv)
   const { crossref, openalex, semantic_scholar: semanticScholar, arxiv } = row.resolver_outcomes
-  const doi = [crossref, openalex, semanticScholar].some(({ status, queried_by: by }) => status === 'unmatched' && by === 'id') ? entry?.doi : undefined
-  const arxivId = arxiv.status === 'unmatched' && arxiv.queried_by === 'id' ? entry?.arxiv_id : undefined
+  const doi = [crossref, openalex, semanticScholar].some(({ status, queried_by: by }) => status === 'unmatched' && by === 'id') && isRefuted(false) ? entry?.doi : undefined
+  const arxivId = arxiv.status === 'unmatched' && arxiv.queried_by === 'id' && isRefuted(true) ? entry?.arxiv_id : undefined
   return [doi ? `DOI ${code(doi)}` : '', arxivId ? `arXiv ${code(arxivId)}` : ''].filter((part) => part !== '').join(', ') || '-'
 }
 

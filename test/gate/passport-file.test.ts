@@ -3,9 +3,11 @@ import addFormatsModule from 'ajv-formats'
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { describe, expect, it } from 'vitest'
+import type { CorpusEntry } from '../../src/gate/corpus-entry.ts'
 import { joinsOfDraft } from '../../src/gate/draft-joins.ts'
 import { readPassport } from '../../src/gate/passport-file.ts'
 import { formatProvenance } from '../../src/gate/provenance.ts'
+import type { Observation, SummaryRow } from '../../src/gate/summary-row.ts'
 import type { PassportExamination } from '../../src/gate/verify-passport.ts'
 import { markRead, unmarkRead } from '../../src/gate/read-log.ts'
 
@@ -107,6 +109,30 @@ describe('the provenance summary', () => {
   it('without a false row it says so', () => {
     const rows = examination.citation_verification_summary.map((row) => ({ ...row, lookup_verified: 'true' as const }))
     expect(formatProvenance({ ...given, citation_verification_summary: rows, policies: {} })).toContain('No citation-existence advisories')
+  })
+  it('calls no DOI refuted that only indexes lack, where the arXiv id is the refuted one', () => {
+    const [row] = examination.citation_verification_summary as [SummaryRow]
+    const both = { ...row, resolver_outcomes: { ...row.resolver_outcomes, arxiv: { status: 'unmatched', queried_by: 'id' } as const } }
+    const observations = [{ citation_key: 'k1', ref_slug: 's1', observation: 'identifier_registered', source: 'registry', identifier: '10.3760/x' }, { citation_key: 'k1', ref_slug: 's1', observation: 'identifier_refuted', source: 'arxiv', identifier: '2401.00001' }] as const
+    const text = formatProvenance({ corpus: [{ ...corpus[0] as CorpusEntry, doi: '10.3760/x', arxiv_id: '2401.00001' }], language: 'en', policies: {}, citation_verification_summary: [both], citation_verification_observations: observations })
+    expect(text).toContain('(citation_key `k1`): arXiv `2401.00001`; resolvers_unmatched')
+  })
+  const asked = { status: 'unmatched', queried_by: 'title' } as const
+  const failed = { status: 'unreachable', queried_by: null } as const
+  it.each<[string, SummaryRow['resolver_outcomes'], Partial<CorpusEntry>, Observation['observation'][], string]>([
+    ['made by hand', { crossref: skipped, openalex: skipped, semantic_scholar: skipped, arxiv: skipped }, { obtained_via: 'manual' }, [], 'entered by hand'],
+    ['a generic title', { crossref: skipped, openalex: skipped, semantic_scholar: skipped, arxiv: skipped }, {}, [], 'nothing to ask by'],
+    ['a failed look-up', { crossref: failed, openalex: asked, semantic_scholar: asked, arxiv: skipped }, {}, [], 'not reached: crossref; asked by title alone, without an exact match: openalex, semantic_scholar'],
+    ['an unindexed DOI', { crossref: missed, openalex: missed, semantic_scholar: missed, arxiv: skipped }, {}, ['identifier_registered'], 'its DOI is registered, but no index asked has the work'],
+    ['another work', { crossref: missed, openalex: missed, semantic_scholar: missed, arxiv: skipped }, {}, ['doi_title_mismatch', 'doi_title_mismatch'], ': its identifier leads to another title, and no index asked has the cited one\n'],
+  ])('says why a row is not decided: %s', (_name, outcomes, more, seen, expected) => {
+    const [row] = examination.citation_verification_summary as [SummaryRow]
+    const text = formatProvenance({
+      corpus: [{ ...corpus[0] as CorpusEntry, ...more }], language: 'en', policies: {}, citation_verification_summary: [{ ...row, lookup_verified: 'unresolvable', resolver_outcomes: outcomes }],
+      citation_verification_observations: seen.map((observation) => ({ citation_key: 'k1', ref_slug: 's1', observation, source: 'crossref' })),
+    })
+    expect(text).toContain(`## Not decided\n\n* \`s1\` (citation_key \`k1\`): `)
+    expect(text).toContain(expected)
   })
   it('shows observations as words, not as Markdown of their own', () => {
     expect(formatProvenance({ ...given, policies: {} })).toContain('record “A \\[link\\](https://example.org) \\<b\\>: "q"”')

@@ -2,6 +2,7 @@ import type { CorpusEntry } from '../../gate/corpus-entry.ts'
 import { lintCorpus } from '../../gate/corpus-lint.ts'
 import { joinsOfDraft, type DraftJoins } from '../../gate/draft-joins.ts'
 import { blocksOf, currentSignals } from '../../gate/finalize.ts'
+import { openReasons } from '../../gate/open-reasons.ts'
 import { formatProvenance, observationLine } from '../../gate/provenance.ts'
 import type { SummaryRow } from '../../gate/summary-row.ts'
 import type { PassportExamination } from '../../gate/verify-passport.ts'
@@ -63,7 +64,7 @@ export async function runPassport(file: string, options: Options): Promise<numbe
   process.stdout.write(format === 'markdown' ? provenance() : `${JSON.stringify(examination.citation_verification_summary, null, 2)}\n`)
   sayUnevaluated(passport.policies, session.language)
   const terminal = terminalRows(passport, examination.citation_verification_summary)
-  report(examination, terminal.length, session.language)
+  report(examination, passport.corpus, terminal.length, session.language)
   return interrupt.signal.aborted ? EXIT.interrupted : terminal.length > 0 ? EXIT.findings : EXIT.ok
 }
 
@@ -90,11 +91,15 @@ function terminalRows({ corpus, policies }: LoadedPassport, rows: readonly Summa
 }
 
 /** What a reader must know beside the rows, on standard error. */
-function report({ citation_verification_summary: rows, citation_verification_observations: observations }: PassportExamination, terminal: number, language: Language): void {
+function report({ citation_verification_summary: rows, citation_verification_observations: observations }: PassportExamination, corpus: readonly CorpusEntry[], terminal: number, language: Language): void {
   const count = (verdict: SummaryRow['lookup_verified']): number => rows.filter((row) => row.lookup_verified === verdict).length
   for (const observation of observations) {
     if (observation.observation === 'duplicate_citation_key' || (observation.observation === 'further_source' && observation.contribution === 'nothing')) continue
     say(plainText(`${observation.citation_key}: ${observationLine(observation, language)}`, 1_000))
+  }
+  const entries = new Map(corpus.map((entry) => [entry.citation_key, entry]))
+  for (const row of rows) {
+    if (row.lookup_verified === 'unresolvable') say(plainText(`${row.citation_key}: ${message(language, 'gate.open')}: ${openReasons(row, entries.get(row.citation_key), observations, language).join('; ')}`, 1_000))
   }
   const unreachable = new Map<string, number>()
   const failed = (source: string): void => { unreachable.set(source, (unreachable.get(source) ?? 0) + 1) }
