@@ -81,6 +81,7 @@ function identifierFindingOf(value: unknown): IdentifierFinding | undefined | nu
   if (value === undefined) return undefined
   if (typeof value !== 'object' || value === null) return null
   const { found, recordTitle } = value as Record<string, unknown>
-  if (found === 'work' || found === 'nothing') return { found }
+  if (found === 'nothing') return { found }
+  if (found === 'work') return { found, ...(typeof recordTitle === 'string' ? { recordTitle } : {}) }
   return (found === 'other-work' || found === 'incomparable') && typeof recordTitle === 'string' ? { found, recordTitle } : null
 }

@@ -1,6 +1,6 @@
 import type { Doi } from '../model/identifiers.ts'
 import type { Providers } from '../providers/registry.ts'
-import { recordCarriesTitle } from './title.ts'
+import { hasOtherTitle, recordCarriesTitle } from './title.ts'
 import type { Testimony, Witness, WitnessQuery } from './witness.ts'
 
 /** DataCite's own record for DOIs of that agency, which Crossref never has and the indexes often lack (Zenodo, figshare, Dryad). */
@@ -19,7 +19,7 @@ export function createDataCiteWitness({ datacite }: Pick<Providers, 'datacite'>)
         const at = answer.snapshot.retrievedAt
         if (answer.kind === 'not-found') return { contribution: 'nothing', code: 'NO_RECORD', identifier: doi, at }
         const carries = recordCarriesTitle(query.title, answer.value)
-        if (carries === 'yes') return { contribution: 'confirms', code: 'DOI_TITLE_VERIFIED', identifier: doi, at }
+        if (carries === 'yes') return { contribution: 'confirms', code: 'DOI_TITLE_VERIFIED', identifier: doi, ...(hasOtherTitle(query.title, answer.value) ? { detail: `similar, not the same: ${answer.value.title ?? ''}` } : {}), at }
         return { contribution: 'nothing', code: carries === 'no' ? 'DOI_TITLE_MISMATCH' : 'DOI_EXISTS_TITLE_UNVERIFIABLE', identifier: doi, ...(carries === 'no' ? { otherTitle: answer.value.title ?? '' } : {}), at }
       })
     },

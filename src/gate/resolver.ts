@@ -3,11 +3,13 @@ import type { Work } from '../model/work.ts'
 import type { Answer, LookupOptions, Source } from '../providers/provider.ts'
 import type { GateQuery } from './corpus-entry.ts'
 import type { QueriedBy } from './outcome.ts'
-import { findExactTitle, isEmptyTitle, isGenericTitle, recordCarriesTitle } from './title.ts'
+import { findExactTitle, hasOtherTitle, isEmptyTitle, isGenericTitle, recordCarriesTitle } from './title.ts'
 
 /** What looking the identifier up brought: the cited work, no record, another work, or a record whose title cannot be compared. Absent where it was not asked. */
 export type IdentifierFinding =
-  | { readonly found: 'work' | 'nothing' }
+  | { readonly found: 'nothing' }
+  /** `recordTitle` where it is similar enough to be the cited one and yet another. */
+  | { readonly found: 'work'; readonly recordTitle?: string }
   | { readonly found: 'other-work' | 'incomparable'; readonly recordTitle: string }
 
 /** One resolver's answer about one entry. `at` is when it was answered (ISO 8601). */
@@ -68,7 +70,7 @@ function afterIdentifier(query: GateQuery, answer: Answer<Work> | undefined): St
   const at = answer.snapshot.retrievedAt
   if (answer.kind === 'not-found') return { kind: 'open', identifier: { found: 'nothing' }, at }
   const carries = recordCarriesTitle(query.title, answer.value)
-  if (carries === 'yes') return { kind: 'done', resolution: { status: 'matched', queriedBy: 'id', identifier: { found: 'work' }, at } }
+  if (carries === 'yes') return { kind: 'done', resolution: { status: 'matched', queriedBy: 'id', identifier: { found: 'work', ...(hasOtherTitle(query.title, answer.value) ? { recordTitle: answer.value.title ?? '' } : {}) }, at } }
   return { kind: 'open', identifier: { found: carries === 'no' ? 'other-work' : 'incomparable', recordTitle: answer.value.title ?? '' }, at }
 }
 

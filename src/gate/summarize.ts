@@ -39,10 +39,10 @@ export function observationsOf({ entry, query, resolutions, registry, testimonie
   for (const name of RESOLVERS) {
     const { resolution } = resolutions[name]
     const finding = identifierOf(resolution)
-    if (finding?.found !== 'other-work' && finding?.found !== 'incomparable') continue
+    if (finding?.found !== 'other-work' && finding?.found !== 'incomparable' && !(finding?.found === 'work' && finding.recordTitle !== undefined)) continue
     list.push({
-      ...base, observation: finding.found === 'incomparable' ? 'title_not_comparable' : name === 'arxiv' ? 'arxiv_title_mismatch' : 'doi_title_mismatch', source: name,
-      identifier: askedId(name, query) ?? '', cited_title: entry.title, record_title: finding.recordTitle, ...at(timeOf(resolution)[0]),
+      ...base, observation: finding.found === 'work' ? 'title_differs' : finding.found === 'incomparable' ? 'title_not_comparable' : name === 'arxiv' ? 'arxiv_title_mismatch' : 'doi_title_mismatch', source: name,
+      identifier: askedId(name, query) ?? '', cited_title: entry.title, record_title: finding.recordTitle ?? '', ...at(timeOf(resolution)[0]),
     })
   }
   if (identifierOf(resolutions.arxiv.resolution)?.found === 'nothing' && query.arxiv) list.push({ ...base, observation: 'identifier_refuted', source: 'arxiv', identifier: query.arxiv, ...at(timeOf(resolutions.arxiv.resolution)[0]) })

@@ -28,7 +28,7 @@ export interface SummaryRow {
 export type CitationVerificationOutcome = SummaryRow
 
 const OBSERVATIONS = [
-  'doi_title_mismatch', 'arxiv_title_mismatch', 'title_not_comparable', 'identifier_refuted', 'identifier_registered', 'identifier_undecided', 'identifier_unreadable', 'duplicate_citation_key', 'further_source',
+  'doi_title_mismatch', 'arxiv_title_mismatch', 'title_not_comparable', 'title_differs', 'identifier_refuted', 'identifier_registered', 'identifier_undecided', 'identifier_unreadable', 'duplicate_citation_key', 'further_source',
 ] as const
 
 /** What was seen beside the closed rows, joined by citation_key and ref_slug (schemas/passport-observation.schema.json). */

@@ -76,6 +76,12 @@ export function recordCarriesTitle(cited: string, work: Work): 'yes' | 'no' | 'u
   return relation === 'equal' || relation === 'variant' ? 'yes' : relation === 'declined' ? 'undecided' : 'no'
 }
 
+/** Whether none of a record's titles is the cited one by the rules of field comparison, similar as they may be: one replaced word can make another work of it. */
+export function hasOtherTitle(cited: string, work: Work): boolean {
+  const title = plainText(cited)
+  return !titlesOf(work).some((other) => isExactTitle(title, other)) && compareTitle(title, work).relation === 'differs'
+}
+
 /**
  * Exact title or nothing: of the candidates of a search, those with a title that is similar AND exactly the cited one; the cited year
  * breaks ties. A generic or empty cited title finds nothing.

@@ -24,6 +24,7 @@ export const GATE_MESSAGES = {
   'gate.observation.doi_title_mismatch': { en: 'the DOI {identifier} leads to another title at {source}: cited {cited}, record {record}', zh: 'DOI {identifier} 在 {source} 指向另一题名：引文为 {cited}，记录为 {record}' },
   'gate.observation.arxiv_title_mismatch': { en: 'the arXiv id {identifier} leads to another title: cited {cited}, record {record}', zh: 'arXiv 编号 {identifier} 指向另一题名：引文为 {cited}，记录为 {record}' },
   'gate.observation.title_not_comparable': { en: '{source} has a record for {identifier}, but its title ({record}) cannot be compared with the cited one ({cited})', zh: '{source} 有 {identifier} 的记录，但其题名（{record}）无法与引文题名（{cited}）比对' },
+  'gate.observation.title_differs': { en: 'the record of {identifier} at {source} has a similar title, not the same: cited {cited}, record {record}', zh: '{source} 中 {identifier} 的记录题名相近但不相同：引文为 {cited}，记录为 {record}' },
   'gate.observation.identifier_refuted': { en: '{identifier} is registered nowhere (asked: {source})', zh: '{identifier} 在任何注册机构中均不存在（查询：{source}）' },
   'gate.observation.identifier_registered': { en: '{identifier} is registered ({code}), although no index asked has it: that says nothing against the work', zh: '{identifier} 已注册（{code}），只是所查询的索引未收录：这并不说明文献有问题' },
   'gate.observation.identifier_undecided': { en: 'whether {identifier} is registered could not be asked: {detail}', zh: '无法查询 {identifier} 是否已注册：{detail}' },

@@ -153,6 +153,15 @@ describe('what an identifier leads to', () => {
     expect(one).toMatchObject({ lookup_verified: 'true', resolver_outcomes: { crossref: { status: 'matched', queried_by: 'title' } } })
     expect(seen).toContainEqual(expect.objectContaining({ observation: 'doi_title_mismatch', source: 'crossref', identifier: DOI, record_title: 'Notes on migrating whales' }))
   })
+  it('a title that is only similar is taken for the work, and the difference is shown, also from the cache', async () => {
+    const cited = 'Federated Learning for Mobile Keyboard Prediction'
+    serveWorld(server, { ...everywhere, works: [{ title: 'Federated Learning for Mobile Health Prediction', doi: DOI, in: ['crossref'] }, { title: `${cited}!`, doi: DOI, in: ['openalex'] }] })
+    const corpus = [{ ...entry, title: cited, arxiv_id: '' }]
+    const first = await gate.examinePassport({ literature_corpus: corpus }, { refSlugByKey: { one2020: 's' } })
+    expect(first.citation_verification_summary[0]).toMatchObject({ lookup_verified: 'true', resolver_outcomes: { crossref: { status: 'matched', queried_by: 'id' } } })
+    expect(first.citation_verification_observations.filter(({ observation }) => observation === 'title_differs')).toMatchObject([{ source: 'crossref', identifier: DOI, cited_title: cited, record_title: 'Federated Learning for Mobile Health Prediction' }])
+    expect((await gate.examinePassport({ literature_corpus: corpus }, { refSlugByKey: { one2020: 's' } })).citation_verification_observations).toEqual(first.citation_verification_observations)
+  })
   it('another title and the cited one nowhere: the identifier exists, so unresolvable, with the mismatch', async () => {
     serveWorld(server, { ...everywhere, works: [{ title: 'Notes on migrating whales', doi: DOI, in: ['crossref'] }] })
     const { citation_verification_summary: [one], citation_verification_observations: seen } = await examine([{ ...entry, arxiv_id: '' }])
