@@ -19,7 +19,7 @@ export function addZoteroCommands(program: Command, done: (code: number) => void
   formatted(zotero.command('search').description('search the library').argument('[words...]', 'words in titles, creators and years'))
     .option('--doi <doi>', 'by DOI').option('--title <title>', 'by title').option('--citekey <key>', 'by citation key').option('--creator <name>', 'by creator')
     .option('--year-from <year>', 'from this year on').option('--year-to <year>', 'up to this year').option('--in-tag <tag>', 'only with this tag').option('--collection <path>', 'only in this collection: Parent/Child')
-    .option('--limit <n>', '1 to 200')
+    .option('--library <library>', 'user or group:<id>').option('--limit <n>', '1 to 200')
     .action(async (words: string[], options: Options) => done(await (await load()).runZoteroSearch(words, { ...options, ...(options['inTag'] === undefined ? {} : { tag: options['inTag'] }) })))
 
   reviewed(zotero.command('upsert').description('plan how references go into the library; with --apply also write them').argument('<file|id...>', 'as for check'))

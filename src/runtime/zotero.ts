@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { CiteError } from '../base/cite-error.ts'
 import { createSqliteCache } from '../http/cache.ts'
 import { createHttpClient } from '../http/client.ts'
 import type { Clock } from '../http/clock.ts'
@@ -25,7 +26,7 @@ import type { ZoteroReader } from '../zotero/local-match.ts'
 import { prepareRecords } from '../zotero/prepare.ts'
 import type { Outcome } from '../zotero/problem.ts'
 import { createReceipts } from '../zotero/receipt.ts'
-import { parseZoteroSettings, type ZoteroSettings } from '../zotero/settings.ts'
+import { isLibrary, parseZoteroSettings, type ZoteroSettings } from '../zotero/settings.ts'
 import { assertOwnTags } from '../zotero/tags.ts'
 import { upsertRecords } from '../zotero/upsert.ts'
 import type { UpsertAnswer, UpsertRequest } from '../zotero/upsert-answer.ts'
@@ -49,7 +50,8 @@ export interface ZoteroBridge {
   readonly settings: ZoteroSettings
   readonly reader: ZoteroReader
   status(signal: AbortSignal): Promise<ZoteroStatus>
-  search(query: Omit<LibraryQuery, 'limit'> & { readonly limit?: number | undefined }, signal: AbortSignal): Promise<Outcome<LibraryHits>>
+  /** `library` other than the configured one: `user` or `group:<id>`. Throws CiteError INVALID_INPUT for anything else. */
+  search(query: Omit<LibraryQuery, 'limit'> & { readonly limit?: number | undefined; readonly library?: string | undefined }, signal: AbortSignal): Promise<Outcome<LibraryHits>>
   upsert(request: UpsertRequest, signal: AbortSignal): Promise<UpsertAnswer>
   exportFiles(request: ExportRequest, signal: AbortSignal): Promise<ExportAnswer>
   searchLiterature(request: LiteratureRequest, options: LookupOptions): Promise<LiteratureAnswer>
@@ -87,7 +89,11 @@ export function createZoteroBridge(config: CiteConfig, host: ZoteroHost = {}): Z
     settings,
     reader,
     status: (signal) => backend.status(signal, true),
-    search: ({ limit, ...query }, signal) => searchLibrary(backend, settings.library, { ...query, limit: boundedLimit(limit, settings.maxResults) }, signal),
+    async search({ limit, library = settings.library, ...query }, signal) {
+      if (!isLibrary(library)) throw new CiteError('INVALID_INPUT', `library ${JSON.stringify(library.slice(0, 80))} is neither "user" nor "group:<id>"`)
+      const asked = library === settings.library ? backend : createZoteroReader({ zotero: { ...config.zotero, library } }, host).backend
+      return searchLibrary(asked, library, { ...query, limit: boundedLimit(limit, settings.maxResults) }, signal)
+    },
     upsert: (request, signal) => upsertRecords(request, upsertParts, signal),
     async exportFiles(request, signal) {
       assertOwnTags(request.reviewTags, request.tags)

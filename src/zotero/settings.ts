@@ -73,7 +73,7 @@ export function parseZoteroSettings(section: Readonly<Record<string, unknown>> =
   if (base === undefined || !isLoopbackBase(base)) {
     throw new TypeError('invalid config: zotero.baseUrl has to be http:// with 127.0.0.1, [::1] or localhost and a port, without user, path or query')
   }
-  if (!/^(?:user|group:[1-9]\d{0,9})$/.test(rest.library)) throw new TypeError('invalid config: zotero.library expected "user" or "group:<id>"')
+  if (!isLibrary(rest.library)) throw new TypeError('invalid config: zotero.library expected "user" or "group:<id>"')
   if (ownTagProblem(`${rest.tagPrefix}:x`) !== undefined || rest.tagPrefix === '') throw new TypeError('invalid config: zotero.tagPrefix must be a word without comma, semicolon or line break')
   const reviewTags = rest.reviewTags.map((tag) => tag.replaceAll('<p>', rest.tagPrefix))
   for (const tag of reviewTags) {
@@ -81,6 +81,11 @@ export function parseZoteroSettings(section: Readonly<Record<string, unknown>> =
     if (problem !== undefined) throw new TypeError(`invalid config: zotero.reviewTags: ${JSON.stringify(tag)} ${problem}`)
   }
   return { ...rest, base, reviewTags }
+}
+
+/** True for `user` and `group:<id>`. */
+export function isLibrary(text: string): boolean {
+  return /^(?:user|group:[1-9]\d{0,9})$/.test(text)
 }
 
 function valueOf(row: ZoteroKey, value: unknown, name: string): unknown {

@@ -70,6 +70,10 @@ describe('a search of the library', () => {
   it('of a group asks for that group', async () => {
     world.zotero.intercept = ({ path }) => (path.startsWith('/api/groups/42/') ? { status: 200, headers: { 'Content-Type': 'application/json', 'Total-Results': '0', 'Last-Modified-Version': '1' }, body: '[]' } : undefined)
     expect((await world.bridgeWith({ library: 'group:42' }).search({ query: 'x' }, world.signal)).ok).toBe(true)
+    const before = world.zotero.requests.length
+    expect((await world.bridge.search({ query: 'x', library: 'group:42' }, world.signal)).ok).toBe(true)
+    expect(world.zotero.requests.slice(before).filter(({ path }) => path.startsWith('/api/users/'))).toEqual([])
+    await expect(world.bridge.search({ query: 'x', library: 'group:my friends' }, world.signal)).rejects.toThrow(/INVALID_INPUT.*library/)
     expect(world.zotero.requests.filter(({ path }) => path.includes('/users/'))).toEqual([])
   })
 })

@@ -35,9 +35,10 @@ export function runZoteroSearch(words: readonly string[], options: Options): Pro
     ...(text('collection') === undefined ? {} : { collectionPath: text('collection') as string }),
     ...numberOf(options, 'yearFrom', '--year-from'), ...numberOf(options, 'yearTo', '--year-to'), ...numberOf(options, 'limit', '--limit'),
   }
+  const library = text('library') === undefined ? {} : { library: text('library') as string }
   if (Object.keys(query).length === 0) throw new UsageError('give words, or an option to search by')
   return withBridge(options, false, async ({ bridge, print, signal }) => {
-    const found = await bridge.search(query, signal)
+    const found = await bridge.search({ ...query, ...library }, signal)
     if (!found.ok) {
       say(`${found.problem.code}: ${found.problem.detail}`)
       return EXIT.incomplete

@@ -13,7 +13,7 @@ export function zoteroSearchTool(session: ZoteroSession): ToolDefinition {
     parameters: {
       doi: { type: 'string' }, title: { type: 'string' }, query: { type: 'string', description: 'Words in titles, creators, years' }, citekey: { type: 'string' }, creator: { type: 'string' },
       year_from: { type: 'integer' }, year_to: { type: 'integer' }, tag: { type: 'string' }, collection_path: { type: 'string', description: 'Parent/Child' },
-      limit: { type: 'integer', description: '1 to 200' },
+      library: { type: 'string', description: 'user or group:<id>; default as configured' }, limit: { type: 'integer', description: '1 to 200' },
     },
     output: {
       schema: { type: 'json' },
