@@ -237,6 +237,10 @@ describe('a write', () => {
     expect(world.zotero.library.all()).toHaveLength(1)
     world.zotero.intercept = undefined
     expect(await dry(records)).toMatchObject({ status: 'dry_run', authorization: 'prompt' })
+    // The key of the first database is gone even when that one comes back.
+    world.zotero.serverId = 'Do0bLeSeRvEr'
+    await dry(records)
+    expect(await dry(records)).toMatchObject({ status: 'dry_run', authorization: 'prompt' })
   })
 
   it('case 34: notices the other database also when it only reads', async () => {

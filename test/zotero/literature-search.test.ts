@@ -113,7 +113,7 @@ describe('a literature search with Zotero', () => {
 
   it('case 5: does not read an answer of 15 MiB, and answers', async () => {
     world = await startWorld(server)
-    world.zotero.intercept = ({ path }) => (path.endsWith('/items/top') ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: Buffer.alloc(15 * 1024 * 1024, 0x20) } : undefined)
+    world.zotero.intercept = ({ path }) => (path.endsWith('/items/top') ? { status: 200, headers: { 'Content-Type': 'application/json' }, body: Buffer.concat([Buffer.from('[]'), Buffer.alloc(15 * 1024 * 1024, 0x20)]) } : undefined)
     const { results, warnings } = await search({ query: 'platform governance', includeZotero: true })
     expect(warnings).toEqual(['zotero_unexpected'])
     expect(results.length).toBeGreaterThan(0)
