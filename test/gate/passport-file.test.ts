@@ -160,6 +160,7 @@ describe('observations', () => {
 describe('joins of a draft', () => {
   it('a slug is a key, or extends the longest one; one unlocated place makes it unlocated', () => {
     const draft = 'a<!--ref:smith2020:intro--><!--anchor:page:1--> b<!--ref:smith2020-b--><!--anchor:page:2--> c<!--ref:jones--><!--anchor:page:3--> d<!--ref:jones--> e<!--ref:smithson-->'
+    expect(joinsOfDraft('a<!--ref:jones--> b<!--ref:jones--><!--anchor:page:3-->', ['jones']).anchors).toEqual({ jones: { kind: 'none' } })
     expect(joinsOfDraft(draft, ['smith2020', 'smith2020-b', 'jones', 'unread'])).toEqual({
       refSlugByKey: { smith2020: 'smith2020:intro', 'smith2020-b': 'smith2020-b', jones: 'jones' },
       anchors: { 'smith2020:intro': { kind: 'page', value: '1' }, 'smith2020-b': { kind: 'page', value: '2' }, jones: { kind: 'none' } },
