@@ -1,5 +1,6 @@
 import type { Comparison } from '../model/check.ts'
 import { foldText, letterDistance } from './fold.ts'
+import { areInTwoScripts } from './script.ts'
 
 const COUNTRIES: readonly (readonly string[])[] = [
   ['usa', 'us', 'u s a', 'u s', 'united states', 'united states of america', 'america'], ['uk', 'u k', 'united kingdom', 'great britain', 'england', 'scotland', 'wales', 'britain', 'gb'], ['china', 'pr china', 'p r china', 'peoples republic of china', 'prc'], ['south korea', 'korea', 'republic of korea', 'korea republic of'], ['germany', 'deutschland'], ['netherlands', 'the netherlands', 'holland', 'nederland'],
@@ -32,6 +33,7 @@ export function compareLocation(cited: string, record: readonly string[]): Compa
   const a = parsePlace(cited)
   if (places.some((place) => agree(a, parsePlace(place)))) return { relation: 'variant', rule: 'location.form' }
   if (places.every((place) => isPublisherSeat(parsePlace(place)))) return { relation: 'declined', rule: 'location.publisher-seat' }
+  if (places.every((place) => areInTwoScripts(cited, place))) return { relation: 'declined', rule: 'location.other-script' }
   return { relation: 'differs', rule: 'location.other' }
 }
 

@@ -3,6 +3,7 @@ import type { PersonName } from '../model/citation.ts'
 import { foldTransliteration } from './fold.ts'
 import { nameForm, type NameForm } from './name-form.ts'
 import { compareName, type NameRelation } from './name.ts'
+import { scriptOf } from './script.ts'
 
 /** A list of authors as one side gives it. */
 export interface NameList {
@@ -37,8 +38,9 @@ export function compareAuthors(citedAsGiven: NameList, recordAsGiven: NameList):
   const matches = align(a, b)
   const matched = new Set(matches.map((match) => match.cited))
   const taken = new Set(matches.map((match) => match.record))
-  const declined = [...a.keys()].filter((i) => !matched.has(i) && isOtherScript(a[i], b))
-  if (declined.length > 0 && declined.length + matched.size === a.length) return { relation: 'declined', rule: 'authors.han-and-latin' }
+  const scripts = [...new Set(b.map(scriptOfName))]
+  const declined = a.flatMap((form, i) => { const script = scriptOfName(form); return !matched.has(i) && scripts.some((other) => other !== script && (other === 'han' || script === 'han' || (other !== undefined && script !== undefined))) ? [i] : [] })
+  if (declined.length > 0 && declined.length + matched.size === a.length) return { relation: 'declined', rule: [...a, ...b].some((form) => form.kind === 'han') ? 'authors.han-and-latin' : 'authors.other-script' }
   const score = Math.round((matches.filter((match) => PRESENT.has(match.relation.relation)).length / a.length) * 1000) / 1000
 
   const persons = matches.length > 0
@@ -103,8 +105,9 @@ function isAlphabetical(forms: readonly NameForm[]): boolean {
   return forms.every((form, i) => i === 0 || (forms[i - 1]?.families[0] ?? '') <= (form.families[0] ?? ''))
 }
 
-function isOtherScript(form: NameForm | undefined, others: readonly NameForm[]): boolean {
-  return form !== undefined && others.some((other) => (form.kind === 'han') !== (other.kind === 'han'))
+/** The script of a name; `han` also for one that only holds Han characters among others. */
+function scriptOfName(form: NameForm): string | undefined {
+  return form.kind === 'han' ? 'han' : scriptOf(form.display)
 }
 
 /** With et al. the names given are the first ones; a last name that is the record's last may stand after a gap (`A, B, … Z`). */

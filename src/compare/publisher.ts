@@ -1,6 +1,7 @@
 import type { Comparison } from '../model/check.ts'
 import { squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
+import { areInTwoScripts } from './script.ts'
 import { isAbbreviation } from './venue-abbreviation.ts'
 import { contentWords, splitBracket, venueWords } from './venue-words.ts'
 
@@ -37,7 +38,7 @@ export function comparePublisher(citedRaw: string, recordRaw: string): Compariso
     const rule = relate(x, y)
     if (rule !== undefined) return { relation: 'variant', rule }
   }
-  return { relation: 'differs', rule: 'publisher.other' }
+  return areInTwoScripts(cited, record) ? { relation: 'declined', rule: 'publisher.other-script' } : { relation: 'differs', rule: 'publisher.other' }
 }
 
 /** A name whole, without its brackets, the brackets, and each part of `A / B`, `A; B`. */

@@ -2,6 +2,7 @@ import type { Comparison } from '../model/check.ts'
 import { compareCjkTitle } from './cjk.ts'
 import { hasHan, squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
+import { areInTwoScripts } from './script.ts'
 import { spellingKeys, titleWords } from './title-words.ts'
 
 /** The titles of a record: the main one, a subtitle that the registry keeps apart, others under which the work is known. */
@@ -29,7 +30,7 @@ export function compareTitle(cited: string, record: RecordTitles | string): Comp
   const titles = typeof record === 'string' ? [record] : recordTitles(record)
   let best: Comparison | undefined
   for (const [index, title] of titles.entries()) {
-    const found = comparePair(cited, title)
+    const found = declinedAcrossScripts(comparePair(cited, title), cited, title)
     // The main title alone stands for the whole only where the citation gives no subtitle: with another one it is another title.
     if (index > 0 && found.rule === 'title.subtitle-left-out' && title.length < cited.length) continue
     const comparison = index === 0 || found.relation === 'differs' || found.relation === 'declined' ? found : { ...found, relation: 'variant' as const, rule: index === 1 && typeof record !== 'string' && record.subtitle !== undefined ? 'title.subtitle-left-out' : found.relation === 'equal' ? 'title.alternative' : found.rule }
@@ -39,6 +40,10 @@ export function compareTitle(cited: string, record: RecordTitles | string): Comp
     if (rank(best) === 0) break
   }
   return best ?? { relation: 'declined', rule: 'title.empty' }
+}
+
+function declinedAcrossScripts(comparison: Comparison, cited: string, record: string): Comparison {
+  return comparison.relation === 'differs' && areInTwoScripts(plainText(cited), plainText(record)) ? { relation: 'declined', rule: 'title.other-script', detail: 'one title is in another script' } : comparison
 }
 
 const ORDER = { equal: 0, variant: 1, declined: 2, differs: 3 } as const

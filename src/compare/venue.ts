@@ -1,6 +1,7 @@
 import type { Comparison } from '../model/check.ts'
 import { squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
+import { areInTwoScripts } from './script.ts'
 import { isAbbreviation, isCutWord, STOP_WORDS } from './venue-abbreviation.ts'
 import { APART, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
 import { conferenceWords, contentWords, isConference, isPreprintServer, splitBracket, venueWords } from './venue-words.ts'
@@ -72,6 +73,7 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
     } else if (acronymOf(cited, b, record) || acronymOf(record, a, cited)) return variant('acronym')
     for (const x of left) for (const y of right) if (!(x.cut && y.cut) && sameConference(x.words, y.words)) return variant('conference')
   }
+  if (areInTwoScripts(cited, record)) return { relation: 'declined', rule: 'venue.other-script' }
   return { relation: 'differs', rule: 'venue.other', score: overlap(a, b) }
 }
 
@@ -81,6 +83,8 @@ function apart(words: readonly string[]): string {
   return [...new Set([...words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')), ...season])].sort().join(' ')
 }
 
+/** `Science, New Series`, `Annals of Mathematics, Second Series`: the run of volumes, as JSTOR and mathematicians give it, not another serial. */
+const RUN_TAIL = /\s+(?:new|second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th) series$/
 const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit|oxf|lond|camb|basel|copenh|edinb|phila pa)$/
 /** Where the rest of a serial's title may begin: `JAMA : the journal of ...`, `Physical review. E, Statistical ...`, `Taehan kanho. The Korean nurse`. */
 const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+|(?<=\b(?:Section|Series|Part|Sect\.|Ser\.)\s(?:\p{Lu}|\d{1,2}|[IVX]{1,4}))\s+(?=\p{L})/gu
@@ -100,8 +104,8 @@ function readings(text: string): Reading[] {
   const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
   for (const { words } of list.slice()) {
     const joined = words.join(' ')
-    const shorter = joined.replace(PLACE_TAIL, '')
-    if (shorter !== joined && shorter.includes(' ')) list.push({ words: shorter.split(' '), cut: false })
+    const shorter = joined.replace(RUN_TAIL, '').replace(PLACE_TAIL, '')
+    if (shorter !== joined && (shorter.includes(' ') || RUN_TAIL.test(joined))) list.push({ words: shorter.split(' '), cut: false })
   }
   for (const name of whole) {
     for (const match of [...name.matchAll(BREAK)].slice(0, 6)) {
@@ -140,8 +144,8 @@ function seriesId(words: readonly string[], text: string): readonly string[] | u
   const ids = new Set<string>()
   const loose = core.filter((word) => !/^(?:in|track|main|volume|long|short|papers?|conference|demos?)$/.test(word))
   for (const word of loose) { const id = loose.length <= 3 ? ACRONYM_ID.get(word) : undefined; if (id !== undefined && (loose.length === 1 || !SERIALS.has(id))) ids.add(id) }
-  const bracket = /[([]\s*([A-Za-z][A-Za-z0-9&/-]{1,12})(?:[\s'’]*\d{2,4})?\s*[)\]]/g
-  for (const match of text.matchAll(bracket)) { const id = ACRONYM_ID.get((match[1] ?? '').toLowerCase()); if (id !== undefined) ids.add(id) }
+  const bracket = /[([]\s*([A-Za-z][A-Za-z0-9&/-]{1,12})(?:[\s'’]*\d{2,4})?\s*[)\]]|:\s+([A-Z][A-Za-z0-9&/-]{1,12})(?:[\s'’]*\d{2,4})?\s*$/g
+  for (const match of text.matchAll(bracket)) { const id = ACRONYM_ID.get((match[1] ?? match[2] ?? '').toLowerCase()); if (id !== undefined) ids.add(id) }
   const content = contentWords(words)
   const used = new Set<number>()
   for (const row of TITLE_ID) {
@@ -187,7 +191,15 @@ function acronymOf(short: string, words: readonly string[], full: string): boole
   const initials = (list: readonly string[]): string => list.map((word) => word[0] ?? '').join('')
   const kept = words.filter((word) => !/^\d/.test(word))
   if ([core, contentWords(kept), kept, contentWords(words)].some((list) => list.length >= 2 && initials(list) === acronym)) return true
-  return isConference(words) && new RegExp(`(?<![\\p{L}\\p{N}])${token.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(full) && acronym.length >= 3
+  return isConference(words) && acronym.length >= 3 && standsAlone(token, full)
+}
+
+/** The word stands somewhere in the text with no letter or digit beside it. */
+function standsAlone(word: string, text: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + word.length, at + word.length + 2))) return true
+  }
+  return false
 }
 
 /** Two forms of one conference's name: the same core once years, ordinals, sponsors, `Proceedings of` are gone. */

@@ -38,6 +38,16 @@ describe('a value agrees with itself', () => {
   it('author lists', () => fc.assert(fc.property(people, (names) => compareAuthors({ names }, { names }).relation === 'equal')))
 })
 
+describe('no value, however odd, makes a comparison fail', () => {
+  const PIECES = ['Proceedings of the', 'International Conference on', 'ECML-PKDD', 'S&P', 'C++', 'A/B', 'NAACL-HLT', '(X+Y)', '[Z*]', '2019', "'19", ':', '.', ',', '\\', '$', '^', '|', '{', '}', '?', 'Soil', 'Series B', 'Москва', '中华', 'de la', 'III', '12-5', 'e123', '‐', '–', '\u0000', '\ud800']
+  const odd = fc.oneof(fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((parts) => parts.join(' ')), fc.string({ unit: 'binary', maxLength: 40 }), fc.array(fc.constantFrom(...'ABZaz0&/+-.()[]{}\\^$*?|\'" '), { maxLength: 14 }).map((signs) => signs.join('')))
+  const citation = fc.record({ title: odd, venue: odd, volume: odd, issue: odd, pages: odd, articleNumber: odd, publisher: odd, location: odd, year: odd, isbn: fc.array(odd, { maxLength: 2 }), issn: fc.array(odd, { maxLength: 2 }), authors: fc.array(fc.record({ family: odd, given: odd }), { maxLength: 3 }) })
+  it('in any field', () => fc.assert(fc.property(citation, citation, (cited, found) => {
+    const work: Work = { provider: 'crossref', identifiers: {}, title: found.title, venues: [found.venue], volume: found.volume, issue: found.issue, pages: found.pages, publisher: found.publisher, locations: [found.location], dates: { issued: found.year }, isbn: found.isbn, issn: found.issn, authors: found.authors }
+    expect(checksOf({ ...cited, identifiers: {} }, work, { titleThreshold: 0.85 }).checks.length).toBeGreaterThanOrEqual(0)
+  }), { numRuns: 3_000 }))
+})
+
 describe('folding twice is folding once', () => {
   it('plain text and folded text', () => fc.assert(fc.property(title, (text) => foldText(foldText(text)) === foldText(text) && plainText(plainText(text)) === plainText(text))))
 })
