@@ -1,5 +1,5 @@
 import type { ChineseChecklistRow } from '../model/chinese.ts'
-import { isExistenceCheck, isLookupFailure, type Check } from '../model/check.ts'
+import { isExistenceCheck, isFault, isLookupFailure, type Check } from '../model/check.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import type { IgnoreEntry, IgnoreList } from './ignore-file.ts'
 import { UsageError } from './exit-codes.ts'
@@ -55,7 +55,7 @@ function attentionOf(item: VerifiedItem, left: { checks: readonly Check[]; notFo
   if (left.checks.some((check) => check.type === 'retraction' && check.status === 'warn')) return 'retracted'
   if (left.notFound) return 'no-record'
   if (left.checks.some((check) => check.status === 'warn')) return 'differs'
-  if (item.lookupError) return 'failed'
+  if (item.lookupError || item.checks.some(isFault)) return 'failed'
   if (left.duplicate) return 'duplicate'
   if (item.notFound || left.checks.length < item.checks.length || (item.chinese?.checklistRow && !left.byHand)) return 'ok'
   if (left.byHand) return 'by-hand'
@@ -88,9 +88,9 @@ export function isFinding(entry: Assessed, failOn: ReadonlySet<FailOn>): boolean
     || (failOn.has('unchecked') && entry.item.status === 'unchecked' && !(entry.item.notFound && !entry.notFound))
 }
 
-/** Checks that say why something could not be decided because a look-up failed. */
+/** Checks that say why something could not be decided: a look-up failed, or a comparison of ours. */
 export function failedLookups(checks: readonly Check[]): readonly Check[] {
-  return checks.filter((check) => check.status === 'skipped' && isLookupFailure(check.reason))
+  return checks.filter((check) => check.status === 'skipped' && (isLookupFailure(check.reason) || isFault(check)))
 }
 
 /** Checks in which a registry said that it has no such record. */

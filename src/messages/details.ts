@@ -98,6 +98,7 @@ export const DETAIL_ROWS: readonly (readonly [pattern: RegExp, zh: string])[] = 
   [/^cannot read (.*?): .*$/s, '无法读取 $1'],
   [/^standard input is over (\d+) MB$/, '标准输入超过 $1 MB'],
   [/^(".*") is no DOI, PMID, PMCID(?:,| or) .*$/s, '$1 不是可识别的标识符、BibTeX 条目或 GB/T 7714 著录'],
+  [/^could not be compared, (.*)$/s, '无法比对，$1*'], [/^a fault of this program \((\w+)\)$/, '本程序出错（$1）'],
   [/^item (\d+) has no title, identifier or authors$/, '第 $1 项没有题名、标识符或作者'],
   [/^the doi field names several DOIs; the first one \((.*)\) is checked$/s, 'doi 字段含多个 DOI；核查第一个（$1）'],
   [/^named again on line (.*)$/, '又见于第 $1 行'],

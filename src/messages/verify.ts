@@ -30,6 +30,10 @@ export const VERIFY_MESSAGES = {
     en: 'Compare {fields} with the record; cite_fix proposes the edits.',
     zh: '请将 {fields} 与记录核对；cite_fix 可给出修改建议。',
   },
+  'next.fault': {
+    en: 'Compare {fields} by hand: the comparison broke down here, which is a fault of this program worth reporting.',
+    zh: '请人工核对 {fields}：此处比对出错，属本程序的缺陷，欢迎报告。',
+  },
   'next.duplicate': {
     en: 'The same work is already cited as {key}; keep one entry.',
     zh: '同一文献已以 {key} 引用；请只保留一条。',

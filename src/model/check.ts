@@ -50,6 +50,11 @@ export function isLookupFailure(reason: SkipReason | undefined): reason is Looku
   return (LOOKUP_FAILURES as readonly string[]).includes(reason ?? '')
 }
 
+/** True where our own comparison broke down: nothing was decided about the field, and asking again will not help. */
+export function isFault(check: Check): boolean {
+  return check.status === 'skipped' && (check.rule?.endsWith('.fault') ?? false)
+}
+
 /** True for the checks that say whether a registry knows the identifier. */
 export function isExistenceCheck(check: Check): boolean {
   switch (check.type) {

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { isFault } from '../model/check.ts'
 import type { CitationInput } from '../model/input.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import type { Verification } from '../model/verdict.ts'
@@ -57,5 +58,5 @@ async function toItem(input: CitationInput, verification: Verification, { writer
 
 /** Something was compared or found, everything agreed, and nothing that was cited stayed undecided. */
 function isAllFine({ status, lookupError, checks }: Pick<Verification, 'status' | 'lookupError' | 'checks'>): boolean {
-  return status === 'ok' && !lookupError && !checks.some((check) => check.reason === 'agency_no_metadata')
+  return status === 'ok' && !lookupError && !checks.some((check) => check.reason === 'agency_no_metadata' || isFault(check))
 }

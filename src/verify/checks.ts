@@ -36,12 +36,27 @@ export function checksOf(citation: Citation, work: Work, settings: CheckSettings
   const checks: Check[] = []
   const compared = new Map<Field, Comparison>()
   for (const field of FIELDS) {
-    const found = compareField(field, citation, work, compared)
+    const found = guarded(field, citation, () => compareField(field, citation, work, compared))
     if (found === undefined) continue
     compared.set(field, found.comparison)
     checks.push(checkOf(field, found, work.provider, settings))
   }
   return { checks, identity: identityOf(compared, isContainerOf(citation, work), placeOf(citation, compared)) }
+}
+
+/** A comparison that breaks down costs its own field: everything else that was cited is compared all the same. */
+function guarded(field: Field, citation: Citation, compare: () => Compared | undefined): Compared | undefined {
+  try {
+    return compare()
+  } catch (error) {
+    const cited = field === 'authors' ? people(citation.authors ?? citation.editors ?? [], citation.authorsTruncated) : [citation[field] ?? ''].flat().join(', ')
+    return { cited, record: '', comparison: { relation: 'declined', rule: `${field}.fault`, detail: faultDetail(error) } }
+  }
+}
+
+/** The kind of error only: its text may change from one version of Node to the next, and a replay has to say the same. */
+export function faultDetail(error: unknown): string {
+  return `could not be compared, a fault of this program (${error instanceof Error ? error.name : typeof error})`
 }
 
 function compareField(field: Field, citation: Citation, work: Work, known: ReadonlyMap<Field, Comparison>): Compared | undefined {

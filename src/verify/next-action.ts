@@ -1,4 +1,4 @@
-import { isExistenceCheck, isLookupFailure, type Check } from '../model/check.ts'
+import { isExistenceCheck, isFault, isLookupFailure, type Check } from '../model/check.ts'
 import { isGraveNotice } from '../model/notice.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import { detailIn } from '../messages/details.ts'
@@ -18,6 +18,8 @@ export function nextAction(item: Omit<VerifiedItem, 'nextAction'>, language: Lan
   const differing = item.checks.filter((check) => check.type === 'metadata-match' && (check.status === 'warn' || check.status === 'fail'))
   if (differing.length > 0) return say('next.differs', { fields: differing.map((check) => check.field).join(', ') })
   if (item.lookupError) return say(item.status === 'unchecked' ? 'next.lookup-error' : 'next.partly-undecided', { failures: failures(item.checks, language) })
+  const faults = item.checks.filter(isFault)
+  if (faults.length > 0) return say('next.fault', { fields: faults.map((check) => check.field ?? item.input.key).join(', ') })
   if (item.checks.some((check) => check.type === 'version-match' && check.status === 'warn')) return say('next.versions-disagree')
   if (item.duplicateOf !== undefined) return say('next.duplicate', { key: item.duplicateOf })
   const candidate = item.suggestions?.[0]

@@ -1,9 +1,11 @@
+import type { Check } from '../model/check.ts'
 import type { CitationInput } from '../model/input.ts'
 import type { ChineseAnswer } from '../providers/chinese/outcome.ts'
 import type { Verification } from '../model/verdict.ts'
 import type { Work } from '../model/work.ts'
 import type { Citation } from '../model/citation.ts'
 import { assess, type AssessSettings, type ChineseStory } from './assess.ts'
+import { faultDetail } from './checks.ts'
 import { rollup } from './rollup.ts'
 import { route, type RouteOptions } from './route.ts'
 import { suggestionsFrom } from './suggest.ts'
@@ -27,9 +29,19 @@ export function verifyCitations(inputs: readonly CitationInput[], registries: Re
   return inputs.map(async (input, index) => {
     if (input.invalid) return unreadable(input)
     const { trail = [], chinese } = await routed[index] ?? {}
-    const verification = assess(input.citation, trail, settings, chinese && storyOf(input.key, chinese))
+    const verification = assessed(() => assess(input.citation, trail, settings, chinese && storyOf(input.key, chinese)))
     return settings.suggest === 'never' ? verification : withSuggestions(input, verification, search, settings)
   })
+}
+
+/** An assessment that breaks down costs its own citation, never the others of the run. */
+function assessed(run: () => Verification): Verification {
+  try {
+    return run()
+  } catch (error) {
+    const checks: readonly Check[] = [{ type: 'other', status: 'skipped', relation: 'declined', reason: 'not_comparable', rule: 'assessment.fault', detail: faultDetail(error) }]
+    return { ...rollup(checks), identity: 'undecided', checks, notices: [], snapshots: [], warnings: [faultDetail(error)] }
+  }
 }
 
 /** The resolver's answer as the assessment and the reports take it, under the citation's own key. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CaseAnswers } from '../../bench/case.ts'
 import { defaultConfig, type CiteConfig } from '../../src/model/config.ts'
+import { parseDoi } from '../../src/identifiers/doi.ts'
 import type { CitationInput } from '../../src/model/input.ts'
 import { readCitations } from '../../src/formats/read.ts'
 import { createCiteVerifier, type CiteVerifier } from '../../src/runtime.ts'
@@ -53,6 +54,19 @@ beforeEach(() => {
 afterEach(async () => {
   await verifier.close()
   rmSync(root, { recursive: true, force: true })
+})
+
+describe('a citation over which the program breaks down', () => {
+  const breaking = (field: 'venue' | 'year'): CitationInput => ({
+    key: field, kind: 'bibtex', raw: '', citation: { identifiers: { doi: parseDoi('10.5555/one')! }, title: 'A study of loops', authors: [{ family: 'Lovelace' }], get [field](): string { throw new RangeError('odd') } },
+  })
+
+  it('costs no other citation of the run, and is never fine', async () => {
+    const good = await read('@article{right, title={A study of backs}, author={Lovelace, Ada}, year={2020}, doi={10.5555/two}}')
+    const { items } = await verifier.verify([breaking('venue'), breaking('year'), ...good])
+    expect(items.map(({ input, ok, notFound }) => [input.key, ok, notFound])).toEqual([['venue', false, false], ['year', false, false], ['right', true, false]])
+    for (const item of items.slice(0, 2)) expect(item).toMatchObject({ checks: [{ status: 'skipped', reason: 'not_comparable', rule: 'assessment.fault' }], nextAction: expect.stringContaining('by hand') as string })
+  })
 })
 
 describe('a verifier over real connections', () => {

@@ -13,6 +13,15 @@ const citation: Citation = { identifiers: {}, title: 'Roots in clay and sand', a
 const statusOf = (cited: Partial<Citation>, field: string, record: Partial<Work> = {}): string | undefined => checksOf({ ...citation, ...cited }, { ...work, ...record } as Work, settings).checks.find((check) => check.field === field)?.status
 const without = <T extends object>(value: T, key: keyof T): T => { const copy = { ...value }; delete copy[key]; return copy }
 
+describe('a comparison that breaks down', () => {
+  it('costs its own field and says so, never the others', () => {
+    const broken: Work = { ...work, get volume(): string { throw new RangeError('odd') } }
+    const { checks } = checksOf({ ...citation, volume: '12' }, broken, settings)
+    expect(checks.find((check) => check.field === 'volume')).toMatchObject({ status: 'skipped', relation: 'declined', reason: 'not_comparable', rule: 'volume.fault', cited: '12', detail: 'could not be compared, a fault of this program (RangeError)' })
+    expect(checks.filter((check) => check.status === 'pass').map((check) => check.field)).toEqual(['title', 'authors', 'venue', 'issue', 'pages', 'publisher', 'issn'])
+  })
+})
+
 describe('costs', () => {
   it('an agreeing citation passes in every field, each check with relation, rule, both values and provider', () => {
     const { checks, identity } = checksOf(citation, work, settings)

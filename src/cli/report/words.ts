@@ -1,4 +1,4 @@
-import type { Check } from '../../model/check.ts'
+import { isFault, type Check } from '../../model/check.ts'
 import type { Notice } from '../../model/notice.ts'
 import { detailIn } from '../../messages/details.ts'
 import { MESSAGES, message, type Language, type MessageKey } from '../../messages/message.ts'
@@ -30,7 +30,7 @@ export function subjectOf(language: Language, check: Check): string {
 
 /** `crossref: rate_limited (HTTP 429)` of a look-up that failed. */
 export function failureInWords(language: Language, check: Check): string {
-  return `${check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : check.status}${check.detail === undefined ? '' : ` (${plainText(detailIn(language, check.detail), 120)})`}`
+  return `${isFault(check) ? subjectOf(language, check) : check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : check.status}${check.detail === undefined ? '' : ` (${plainText(detailIn(language, check.detail), 120)})`}`
 }
 
 /** One line about an editorial notice: type, date, the notice's DOI, who says so. */
@@ -53,7 +53,7 @@ export function whatInWords(language: Language, entry: Assessed): string {
   parts.push(...new Set(checks.filter((check) => check.type === 'retraction' && check.status === 'warn').map((check) => (check.notice ? message(language, `cli.notice.${check.notice.type}`) : message(language, 'cli.notice')))))
   if (entry.notFound) parts.push(message(language, 'cli.what.no-record', { asked: [...new Set(absences(checks).map((check) => check.provider ?? '?'))].join(', ') }))
   if (entry.duplicate) parts.push(duplicateInWords(language, entry))
-  if (item.lookupError) parts.push(...new Set(failedLookups(checks).map((check) => `${check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : ''}`)))
+  if (item.lookupError || checks.some(isFault)) parts.push(...new Set(failedLookups(checks).map((check) => `${isFault(check) ? subjectOf(language, check) : check.provider ?? '?'}: ${check.status === 'skipped' ? check.reason : ''}`)))
   if (parts.length === 0 && entry.attention === 'no-identifier') parts.push(message(language, 'cli.what.no-identifier'))
   if (parts.length === 0 && entry.attention === 'no-metadata') parts.push(message(language, 'cli.what.no-metadata'))
   return parts.join(', ')
