@@ -104,9 +104,9 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
   const store = openOwnStore({ root: config.root, durability: config.durability })
   const bodies = createResilientBodies(store.bodies, refused.add)
   const cache = createSqliteCache(join(config.root, 'cache', 'lookups.sqlite'), { ttlMs: config.cacheTtlMs, now: clock.now, load: loadSqlite })
-  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects } = config
+  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, batchConcurrency } = config
   const http = createHttpClient({
-    userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, clock,
+    userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, batchConcurrency, clock,
     ...(host.fetch ? { fetch: host.fetch } : {}), ...(host.pace ? { pace: host.pace } : {}),
   })
   const sourceContext = { http, cache: createLookupMemory(cache), bodies, onStoreError: refused.add }

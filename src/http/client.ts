@@ -13,6 +13,8 @@ export interface HttpClientOptions extends Identity {
   readonly minIntervalMs: number
   readonly retries: number
   readonly maxRedirects: number
+  /** Most requests to one host at once; the host's own limit wins where it is lower. */
+  readonly batchConcurrency?: number
   readonly clock: Clock
   /** The one seam; default is the global fetch as it is when a request is sent. */
   readonly fetch?: typeof fetch
@@ -34,7 +36,10 @@ type Attempt = Hop | Refused | { readonly kind: 'reset'; readonly failure: HttpF
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { clock, timeoutMs, maxRedirects } = options
-  const pace = options.pace ?? createPace({ isPolite: (row) => row.politeBy !== undefined && Boolean(options[row.politeBy]), minIntervalMs: options.minIntervalMs, clock })
+  const pace = options.pace ?? createPace({
+    isPolite: (row) => row.politeBy !== undefined && Boolean(options[row.politeBy]), minIntervalMs: options.minIntervalMs, clock,
+    ...(options.batchConcurrency === undefined ? {} : { mostAtOnce: options.batchConcurrency }),
+  })
   const counts: Record<string, number> = {}
   const strikes = new Map<string, { readonly count: number; readonly at: number }>()
 

@@ -34,6 +34,14 @@ export const unpaced: Pace = {
   hold() {},
 }
 
+export interface PaceOptions {
+  readonly isPolite: (row: AllowedHost) => boolean
+  readonly minIntervalMs: number
+  /** Most requests under way in one lane; the table's own figure wins where it is lower. */
+  readonly mostAtOnce?: number
+  readonly clock: Clock
+}
+
 interface Waiter {
   readonly admit: (admission: Admission) => void
 }
@@ -62,15 +70,16 @@ interface Host { lastStart: number; heldUntil: number; hasAnswered: boolean }
  * least `minIntervalMs` between starts. Limits that the host announces (x-rate-limit-limit, x-rate-limit-interval,
  * x-concurrency-limit) lower the table's figures, never raise them. First in, first out.
  */
-export function createPace(options: { readonly isPolite: (row: AllowedHost) => boolean; readonly minIntervalMs: number; readonly clock: Clock }): Pace {
-  const { clock, minIntervalMs, isPolite } = options
+export function createPace(options: PaceOptions): Pace {
+  const { clock, minIntervalMs, isPolite, mostAtOnce = Infinity } = options
   const lanes = new Map<AllowedHost, Lane>()
   const hosts = new Map<string, Host>()
 
   const laneOf = (row: AllowedHost): Lane => {
     let lane = lanes.get(row)
     if (!lane) {
-      const table = isPolite(row) ? row.polite : row.plain
+      const published = isPolite(row) ? row.polite : row.plain
+      const table = { ...published, atOnce: Math.min(published.atOnce, mostAtOnce) }
       lane = { row, table, limit: table, slots: [], waiting: [], running: 0, fastest: Infinity }
       lanes.set(row, lane)
     }

@@ -51,7 +51,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   { key: 'maxRedirects', kind: 'natural', default: 3, min: 0, max: 10, meaning: 'redirect budget (each hop re-validated)' },
   { key: 'cacheTtlMs', kind: 'natural', default: 7 * DAY, min: 0, max: 3_650 * DAY, meaning: 'cache lifetime of found records in milliseconds (0 disables the cache)' },
   { key: 'titleThreshold', kind: 'fraction', default: 0.85, meaning: 'title similarity below which a title always fails; the rules may be stricter' },
-  { key: 'batchConcurrency', kind: 'natural', default: 3, min: 1, max: 16, meaning: 'parallel look-ups' },
+  { key: 'batchConcurrency', kind: 'natural', default: 3, min: 1, max: 16, meaning: 'most requests to one host at once; the per-host limit wins where it is lower' },
   { key: 'maxBatch', kind: 'natural', default: 50, min: 1, max: 1_000, meaning: 'items per cite_batch' },
   { key: 'secondOpinion', kind: 'boolean', default: false, meaning: 'also ask OpenAlex about DOIs (confirms, adds a retraction flag, or shows a disagreement)' },
   { key: 'openAlexApiKey', kind: 'string', secret: true, meaning: 'OpenAlex API key' },

@@ -55,9 +55,9 @@ export function createGate(settings: Partial<CiteConfig> = {}, host: GateHost = 
   const clock = host.clock ?? systemClock
   const environment: Environment = host.environment ?? process.env
   const refused = createRefusals()
-  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects } = withCredentials(config, environment)
+  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, batchConcurrency } = withCredentials(config, environment)
   const http = createHttpClient({
-    userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, clock,
+    userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, batchConcurrency, clock,
     ...(host.fetch ? { fetch: host.fetch } : {}), ...(host.pace ? { pace: host.pace } : {}),
   })
   const cachePath = host.cachePath ?? (environment.ARS_VERIFICATION_CACHE_PATH || join(config.root, 'cache', 'verification.sqlite'))

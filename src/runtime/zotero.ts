@@ -75,9 +75,9 @@ export function createZoteroBridge(config: CiteConfig, host: ZoteroHost = {}): Z
   const { settings, backend, finder } = reader
   const store = openOwnStore({ root: config.root, durability: config.durability })
   const cache = createSqliteCache(join(config.root, 'cache', 'lookups.sqlite'), { ttlMs: config.cacheTtlMs, now: clock.now, load: loadSqlite })
-  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects } = config
+  const { userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, batchConcurrency } = config
   const http = createHttpClient({
-    userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, clock,
+    userAgent, mailto, openAlexApiKey, semanticScholarApiKey, ncbiApiKey, timeoutMs, minIntervalMs, retries, maxRedirects, batchConcurrency, clock,
     ...(host.fetch ? { fetch: host.fetch } : {}), ...(host.pace ? { pace: host.pace } : {}),
   })
   const context: SourceContext = { http, cache: createLookupMemory(cache), bodies: createResilientBodies(store.bodies, () => {}) }

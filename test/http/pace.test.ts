@@ -47,6 +47,14 @@ describe('the pace of a host', () => {
     }
   }
 
+  it.each([[1, 1], [2, 2], [9, 3]])('with at most %i requests at once configured, runs %i side by side: the table wins where it is lower', async (mostAtOnce, side) => {
+    const clock = createFakeClock()
+    const { starts, mostAtOnce: seen } = flood(createPace({ isPolite: () => true, minIntervalMs: 0, mostAtOnce, clock }), clock, row('api.crossref.org', 'single'), 12, 500, { 'x-concurrency-limit': '3' })
+    await clock.advance(20_000)
+    expect(starts).toHaveLength(12)
+    expect(seen()).toBe(side)
+  })
+
   it.each([
     ['the first ones, whose connections are still to be made', [400, 400, 400, 10, 10, 10, 10, 10, 10]],
     ['some on the way', [10, 10, 10, 10, 400, 400, 10, 10, 10]],

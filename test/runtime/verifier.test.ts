@@ -190,6 +190,24 @@ describe('faults', () => {
     expect(items[3]?.evidenceId).toBeUndefined()
   })
 
+  it.each([1, 2])('with batchConcurrency %i no host has more requests under way at once', async (batchConcurrency) => {
+    const absent = Array.from({ length: 6 }, (_, index) => `10.99999/nothing.${index}`)
+    serveRecords(server, { ...world, absent })
+    let running = 0
+    let most = 0
+    server.on('hdl.handle.net', async ({ url }) => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => { setTimeout(resolve, 60) })
+      running--
+      return json({ responseCode: 100, handle: decodeURIComponent(url.pathname.slice('/api/handles/'.length)) }, 404)
+    })
+    const slow = open({ batchConcurrency })
+    const { items } = await slow.verify(await read(absent.map((doi, index) => `@misc{a${index}, doi={${doi}}}`).join('\n')))
+    await slow.close()
+    expect(items.map(({ notFound }) => notFound)).toEqual(absent.map(() => true))
+    expect(most).toBe(batchConcurrency)
+  })
+
   it('cancelling stops new requests', async () => {
     const stop = new AbortController()
     server.on('api.crossref.org', delayed(150, status(503)))
