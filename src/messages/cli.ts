@@ -127,6 +127,7 @@ export const CLI_MESSAGES = {
   'cli.audit.ok': { en: 'The store is clean: {records} records, {blobs} snapshots, {replayed} replayed.', zh: '证据库无问题：{records} 条记录，{blobs} 个快照，重放 {replayed} 条。' },
   'cli.audit.bad': { en: 'The store has {n} problems: {records} records, {blobs} snapshots, {replayed} replayed.', zh: '证据库有 {n} 个问题：{records} 条记录，{blobs} 个快照，重放 {replayed} 条。' },
   'cli.audit.empty': { en: 'there is no evidence in {root}: nothing was audited', zh: '{root} 中没有证据：未作审核' },
+  'cli.audit.unread': { en: 'nothing was audited in {root}: {detail}', zh: '未能审核 {root}：{detail}' },
   'cli.audit.seal': { en: 'Seal: {seal}', zh: '封印：{seal}' },
   'cli.cache.stats': { en: '{entries} cached answers ({found} records, {absent} definite "no such record", {expired} expired), {bytes}.', zh: '缓存 {entries} 条答复（{found} 条记录，{absent} 条明确“无此记录”，{expired} 条已过期），{bytes}。' },
   'cli.cache.cleared': { en: '{n} cached answers removed.', zh: '已删除 {n} 条缓存答复。' },

@@ -50,6 +50,7 @@ export const DETAIL_ROWS: readonly (readonly [pattern: RegExp, zh: string])[] = 
   [/^the record has several ISBNs, one for each form of the book$/, '记录有多个 ISBN，对应图书的不同形式'],
   [/^the record has no date of publication$/, '记录没有出版日期'],
   // runtime
+  [/^this is no evidence store$/, '这里没有证据库'], [/^layout (\S+) is not known$/, '不认识的布局版本 $1'], [/^the store cannot be read: (.*)$/s, '无法读取证据库：$1'],
   [/^researchEvidence is mounted but has a shape that is not known here; evidence went to the own store$/, '已挂载 researchEvidence，但其接口无法识别；证据已写入自带的证据库'],
   // http and providers: why a look-up failed
   [/^offline$/, '离线'], [/^cancelled$/, '已取消'], [/^not asked$/, '未查询'], [/^no stored answer$/, '没有已存储的答复'],

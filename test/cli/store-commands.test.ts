@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { json, startProviderServer, type ProviderServer } from '../support/tls-provider-server.ts'
@@ -46,6 +46,26 @@ describe('cite-verify audit', () => {
   it('of an empty store is exit 2, not clean', async () => {
     expect(await run('audit')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing was audited') as string })
     expect(existsSync(path.join(folder, '.cite-verify'))).toBe(false)
+  })
+
+  it('that holds answers and no record is exit 2 too, as is one that cannot be read: neither was audited', async () => {
+    await checked()
+    const root = path.join(folder, '.cite-verify')
+    for (const part of ['records', 'journal']) rmSync(path.join(root, part), { recursive: true })
+    expect(await run('audit')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing was audited') as string })
+    writeFileSync(path.join(root, 'records'), 'a file')
+    expect(await run('audit', '--format', 'json')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('cannot be read') as string })
+    chmodSync(path.join(root, 'rep-layout'), 0o644)
+    writeFileSync(path.join(root, 'rep-layout'), '{"repLayoutVersion":"7.0.0"}')
+    expect(await run('audit')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('layout 7.0.0 is not known') as string })
+  })
+
+  it('whose records are gone but stand in its journal is exit 1: something is missing', async () => {
+    await checked()
+    rmSync(path.join(folder, '.cite-verify', 'records'), { recursive: true })
+    const ran = await run('audit')
+    expect(ran.code).toBe(1)
+    expect(ran.stdout).toContain('says that it was registered')
   })
 })
 

@@ -1,3 +1,5 @@
+import type { AuditReport } from '../../evidence/audit.ts'
+import { detailIn } from '../../messages/details.ts'
 import { message } from '../../messages/message.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import type { Options } from '../program.ts'
@@ -14,7 +16,10 @@ export async function runAudit(options: Options): Promise<number> {
   try {
     const report = await verifier.audit({ replay: options['replay'] === true })
     const { counts, problems, ok, seal } = report
-    if (counts.records === 0 && counts.blobs === 0 && problems.every((problem) => problem.severity === 'info' || problem.kind === 'unknown-layout')) throw new UsageError(text('cli.audit.empty', { root: session.config.root }))
+    const { root } = session.config
+    const unread = whyUnread(report)
+    if (unread !== undefined) throw new UsageError(text('cli.audit.unread', { root, detail: detailIn(session.language, unread) }))
+    if (isEmpty(report)) throw new UsageError(text('cli.audit.empty', { root }))
     if (format === 'json') process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
     else {
       const paint = createPaint(wantsColour(process.stdout.isTTY === true, process.env))
@@ -30,4 +35,14 @@ export async function runAudit(options: Options): Promise<number> {
   } finally {
     await verifier.close()
   }
+}
+
+/** What kept the store from being read: it is none, its layout is not known, or a file or directory of it cannot be opened. */
+function whyUnread({ problems }: AuditReport): string | undefined {
+  return problems.find(({ kind, path, severity }) => severity === 'error' && (path === '.' || kind === 'unknown-layout'))?.detail
+}
+
+/** No record and no fault: bodies alone are cached answers. Records that a journal names and that are gone are a fault. */
+function isEmpty({ counts, problems }: AuditReport): boolean {
+  return counts.records === 0 && problems.every(({ kind, path, severity }) => severity === 'info' || (kind === 'missing' && path === 'records'))
 }
