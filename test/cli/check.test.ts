@@ -72,6 +72,7 @@ describe('cite-verify check: exit codes', () => {
   it('2: nothing readable', async () => {
     expect(await check([file('empty.bib', '')])).toMatchObject({ code: 2, stdout: expect.stringContaining('no citation was found in empty.bib') as string })
     expect(await check([file('comment.bib', '% nothing yet\n'), '--fail-on', 'never'])).toMatchObject({ code: 2 })
+    expect(await check([file('broken.bib', '@article{a, title = {Rivers'), '--fail-on', 'never'])).toMatchObject({ code: 2, stdout: expect.stringContaining('INVALID_BIBTEX') as string })
     expect(await check([file('picture.bib', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0]))])).toMatchObject({ code: 2, stdout: expect.stringContaining('binary') as string })
   })
 

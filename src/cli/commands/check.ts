@@ -56,6 +56,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
   let withoutMailto = 0
   let findings = 0
   let unusable = 0
+  let readable = 0
   let done = false
   try {
     const slices = readSlices(sources, {
@@ -80,6 +81,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
       for (const [host, n] of Object.entries(answer.requests)) requests[host] = (requests[host] ?? 0) + n
       for (const item of duplicates.mark(answer.items)) {
         const entry = assessItem(item, ignores)
+        if (!item.input.invalid) readable++
         if (isFinding(entry, failOn)) findings++
         summary.add(item)
         counts.add(entry)
@@ -89,7 +91,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
     progress.stop()
     notes.push(...selection.notes(text), ...ignoreNotes(ignores, text))
     const run: Run = { startedAt, finishedAt: verifier.now(), summary: summary.value(), requests, offline, interrupted: interrupt.signal.aborted, costs: mailtoCost(withoutMailto, language), notes }
-    const code = exitCode(summary, { findings, unusable, never: failOn.has('never'), interrupted: interrupt.signal.aborted })
+    const code = exitCode(summary, { findings, unusable, readable, never: failOn.has('never'), interrupted: interrupt.signal.aborted })
     // Known before the report is written: the reader may go away while it is.
     process.exitCode = code
     await report.end(run)
@@ -108,10 +110,10 @@ export async function runCheck(args: readonly string[], options: Options): Promi
 }
 
 /** Usage before findings before incomplete: the first that applies. `never` leaves only "could not be used at all". */
-function exitCode(summary: RunningSummary, run: { findings: number; unusable: number; never: boolean; interrupted: boolean }): number {
+function exitCode(summary: RunningSummary, run: { findings: number; unusable: number; readable: number; never: boolean; interrupted: boolean }): number {
   if (run.interrupted) return EXIT.interrupted
-  const { total, lookupErrors } = summary.value()
-  if (total === 0 || run.unusable > 0) return EXIT.usage
+  const { lookupErrors } = summary.value()
+  if (run.readable === 0 || run.unusable > 0) return EXIT.usage
   if (run.never) return EXIT.ok
   if (run.findings > 0) return EXIT.findings
   return lookupErrors > 0 ? EXIT.incomplete : EXIT.ok
