@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { CONFIG_KEYS, defaultConfig, type CiteConfig, type ConfigKey } from '../model/config.ts'
+import { CONFIG_KEYS, defaultConfig, formOf, type CiteConfig, type ConfigKey } from '../model/config.ts'
 import { UsageError } from './exit-codes.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -61,7 +61,7 @@ function parseValue(row: ConfigKey, value: unknown, name: string): unknown {
     case 'boolean':
       if (value === true || /^(?:true|1|yes|on)$/i.test(text)) return true
       return /^(?:false|0|no|off)$/i.test(text) ? false : fail('true or false expected')
-    case 'string': return text === '' ? fail('a text expected') : text
+    case 'string': return text === '' ? fail('a text expected') : formOf(row).test(text) ? text : fail(row.key === 'mailto' ? 'a mail address expected' : 'one line of text expected')
     case 'choice': return row.choices?.includes(text) ? text : fail(`one of ${row.choices?.join(', ')} expected`)
     case 'natural': {
       const { min = 0, max = Number.MAX_SAFE_INTEGER } = row

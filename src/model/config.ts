@@ -63,6 +63,15 @@ export const CONFIG_KEYS: readonly ConfigKey[] = [
   { key: 'zotero', kind: 'object', meaning: 'Zotero bridge' },
 ]
 
+/** Text that may stand in an HTTP header or a path: no control characters. */
+const ONE_LINE = /^\P{Cc}+$/u
+const MAIL_ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+$/
+
+/** What a text option must look like, in both shells. */
+export function formOf(row: ConfigKey): RegExp {
+  return row.key === 'mailto' ? MAIL_ADDRESS : ONE_LINE
+}
+
 /** The documented defaults as one object. */
 export function defaultConfig(): CiteConfig {
   const defaults = Object.fromEntries(CONFIG_KEYS.filter((row) => row.default !== undefined).map((row) => [row.key, row.default]))

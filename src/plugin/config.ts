@@ -1,13 +1,9 @@
 import Schema from '@deepseek-ai/schemastery'
-import { CONFIG_KEYS, type CiteConfig, type ConfigKey } from '../model/config.ts'
+import { CONFIG_KEYS, formOf, type CiteConfig, type ConfigKey } from '../model/config.ts'
 import { createJournalBridge } from '../providers/chinese/journal-bridge.ts'
 import { parseZoteroSettings } from '../zotero/settings.ts'
 
 export type Config = CiteConfig
-
-/** Text that may stand in an HTTP header or a path: no control characters. */
-const ONE_LINE = /^\P{Cc}+$/u
-const MAIL_ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+$/
 
 const OBJECTS: Readonly<Record<string, Schema>> = {
   chinese: Schema.object({ journalMap: Schema.array(Schema.dict(Schema.any())) }),
@@ -32,7 +28,7 @@ function bareSchemaOf(row: ConfigKey): Schema {
     case 'choice': return Schema.union((row.choices ?? []).map((choice) => Schema.const(choice)))
     case 'object': return OBJECTS[row.key] ?? Schema.dict(Schema.any())
     case 'string': {
-      const text = Schema.string().pattern(row.key === 'mailto' ? MAIL_ADDRESS : ONE_LINE)
+      const text = Schema.string().pattern(formOf(row))
       return row.secret === true ? text.role('secret') : text
     }
   }

@@ -39,7 +39,7 @@ describe('the configuration of a command line', () => {
   it.each([
     [{ retries: '6' }, /^--retries: a whole number from 0 to 5 expected, got "6"$/], [{ timeoutMs: '1.5' }, /--timeout-ms/], [{ timeoutMs: '-1' }, /--timeout-ms/],
     [{ titleThreshold: '1.1' }, /--title-threshold: a number from 0 to 1/], [{ language: 'de' }, /--language: one of en, zh/], [{ durability: 'quick' }, /full, fast/],
-    [{ secondOpinion: 'maybe' }, /true or false/], [{ chinese: '[]' }, /JSON object/], [{ zotero: '{' }, /JSON object/],
+    [{ secondOpinion: 'maybe' }, /true or false/], [{ mailto: 'nobody' }, /^--mailto: a mail address expected, got "nobody"$/], [{ mailto: 'a@b c' }, /--mailto/], [{ userAgent: 'a\nb' }, /^--user-agent: one line/], [{ chinese: '[]' }, /JSON object/], [{ zotero: '{' }, /JSON object/],
   ])('refuses %j', (options, problem) => {
     expect(() => configOf(options, {})).toThrow(problem)
   })
