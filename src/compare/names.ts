@@ -43,6 +43,13 @@ export function compareAuthors(citedAsGiven: NameList, recordAsGiven: NameList):
   if (declined.length > 0 && declined.length + matched.size === a.length) return { relation: 'declined', rule: [...a, ...b].some((form) => form.kind === 'han') ? 'authors.han-and-latin' : 'authors.other-script' }
   const score = Math.round((matches.filter((match) => PRESENT.has(match.relation.relation)).length / a.length) * 1000) / 1000
 
+  // A collaboration cited for the people it is made of, or the other way round.
+  const isBodyForMembers = (bodies: readonly NameForm[], people: readonly NameForm[]): boolean => bodies.every(isBody) && people.some((form) => !isBody(form)) && people.length > bodies.length
+  if (isBodyForMembers(a, b) || isBodyForMembers(b, a)) {
+    if (matches.length === Math.min(a.length, b.length)) return { relation: 'variant', rule: 'authors.body-for-members', score }
+    if (![...a, ...b].some((form) => !isBody(form)) || (a.every(isBody) ? b : a).every((form) => !isBody(form))) return { relation: 'declined', rule: 'authors.body-for-members' }
+  }
+
   const persons = matches.length > 0
   // A registry that sorts the authors (Curran's proceedings) shows who they are, not in which order they stood.
   const sortedRecord = (b.length >= 4 || record.sorted === true) && isAlphabetical(b) && !isAlphabetical(matches.map((match) => b[match.record] as NameForm))
@@ -69,6 +76,11 @@ export function compareAuthors(citedAsGiven: NameList, recordAsGiven: NameList):
   if (a.length !== b.length) return { relation: 'variant', rule: 'authors.body-left-out', score }
   const variant = matches.find((match) => match.relation.relation === 'variant')
   return variant ? { relation: 'variant', rule: `authors.${variant.relation.rule.replace(/^name\./, '')}`, score } : { relation: 'equal', rule: 'authors.exact', score }
+}
+
+/** A group, also where BibTeX has taken its last word for a family name (`ATLAS Collaboration` without braces). */
+function isBody(form: NameForm): boolean {
+  return form.kind === 'body' || (form.kind === 'person' && /^(?:collaboration|consortium|group|team|organi[sz]ation|committee|society|association|investigators|initiative|network)$/.test(form.families[0] ?? ''))
 }
 
 function formsOf(names: readonly PersonName[]): NameForm[] {

@@ -21,7 +21,8 @@ const HOUSES: readonly (readonly string[])[] = [
   ['proceedings national academy sciences', 'national academy sciences', 'pnas'], ['multidisciplinary digital institute', 'mdpi', 'mdpi ag'], ['frontiers', 'frontiers foundation'], ['world health organization', 'who'], ['american psychological association', 'apa'], ['american mathematical society', 'ams'], ['walter de gruyter', 'de gruyter', 'gruyter', 'mouton de gruyter', 'degruyter'], ['prentice hall', 'pearson', 'addison wesley', 'pearson education', 'longman', 'addison wesley longman'], ['sage', 'sage thousand oaks'], ['usenix', 'usenix association'],
   ['cold spring harbor laboratory', 'cshl'], ['openreview', 'openreview net'], ['brill', 'koninklijke brill', 'martinus nijhoff'], ['university chicago', 'chicago university'], ['international joint conferences artificial intelligence organization', 'ijcai'], ['bmj', 'british medical journal'], ['w w norton', 'norton'], ['oreilly', 'oreilly media'], ['thieme', 'georg thieme'], ['karger', 's karger'], ['emerald', 'emerald group'], ['isca', 'international speech communication association'], ['massachusetts medical society', 'nejm'],
 ]
-const HOUSE_OF = new Map(HOUSES.flatMap((names, index) => names.map((name) => [name, index] as const)))
+/** By the name as it stands and by what is left of it for the comparison (`de` is a stop word). */
+const HOUSE_OF = new Map(HOUSES.flatMap((names, index) => names.flatMap((name) => [[name, index] as const, [contentWords(venueWords(name)).join(' '), index] as const])))
 
 /**
  * A cited publisher against the record's. Legal forms, places and bracketed acronyms are form; a shorter name of the same

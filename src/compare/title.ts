@@ -15,6 +15,8 @@ export interface RecordTitles {
 const RETRACTED_MARK = /^\s*[[(]?\s*(?:retracted|withdrawn|removed|temporary removal|article retracted|article withdrawn)(?:\s+(?:article|chapter|paper|publication))?\s*[\])]?\s*[:.\-–—]?\s+|\s*[[(](?:retracted|withdrawn)(?:\s+(?:article|chapter|paper))?[\])]\s*$/i
 /** What registries add to the titles of special issues: the section's label and who edits it (`Editorial [Hot Topic: … (Guest Editor: …)]`). */
 const SECTION_LABEL = /\s?\((?:guest|executive|special issue|section|thematic issue)\s+editors?\s*:[^()]*\)|(^|[[(])\s?hot topic\s?:?\s/gi
+/** `(3rd ed.)`, `, Second Edition`, `: revised edition` at the end of a title. */
+const EDITION = /[\s,;:.–—-]*[([]?\s*\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|international|student|global)\s+(?:edition|edn|ed)\b\.?\s*[)\]]?\s*\.?$/i
 /** What may follow a complete title: everything up to it is the title without its subtitle. */
 const SUBTITLE_BREAK = /\s*[:;?!]\s+|\s+[-–—‐−]+\s+|—|[.]\s+(?=\S)|\s+[([](?=[^()[\]]{3,}[)\]]\s*$)|\s*\/\s+|:(?=\S)/gu
 /** Tails that name another part or another kind of work, so that the title without them is another title. */
@@ -101,6 +103,9 @@ function pairings(cited: string, record: string): (readonly [string, string, str
   if (plainCited !== cited || plainRecord !== record) pairs.push([plainCited, plainRecord, 'title.retraction-mark'])
   const [unlabelledCited, unlabelledRecord] = [plainCited.replace(SECTION_LABEL, '$1'), plainRecord.replace(SECTION_LABEL, '$1')]
   if (unlabelledCited !== plainCited || unlabelledRecord !== plainRecord) pairs.push([unlabelledCited, unlabelledRecord, 'title.section-label'])
+  // The edition of a book is not in its title; two editions are two books, whose titles are compared whole.
+  const [bareCited, bareRecord] = [plainCited.replace(EDITION, ''), plainRecord.replace(EDITION, '')]
+  if ((bareCited === plainCited) !== (bareRecord === plainRecord)) pairs.push([bareCited, bareRecord, 'title.edition'])
   const left = [plainCited, ...translations(plainCited)]
   const right = [plainRecord, ...translations(plainRecord)]
   for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) {

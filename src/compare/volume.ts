@@ -16,7 +16,7 @@ export function romanNumber(text: string): number | undefined {
 }
 
 function parts(text: string): string[] {
-  const s = foldText(text).replace(/\b(?:volumes?|vols?|issues?|iss|numbers?|num|nos?|nr|heft|band|bd|tome|jahrgang|jg|article|art|id)\b\.?|№|第|卷|期|号|號/g, ' ').replace(/\b(?:supplement(?:ary|s)?|supplementum|suppl?)\b\.?/g, ' s ').replace(/\b(?:part|pt|teil)\b\.?/g, ' pt ').replace(/\bspecial issue\b|\bspec\b/g, ' special ')
+  const s = foldText(text.replaceAll('_', ' ')).replace(/^\s*s\.?\s?i\.?\s*$/, ' special ').replace(/\b(?:volumes?|vols?|issues?|iss|numbers?|num|nos?|nr|heft|band|bd|tome|jahrgang|jg|article|art|id)\b\.?|№|第|卷|期|号|號/g, ' ').replace(/\b(?:supplement(?:ary|s)?|supplementum|suppl?)\b\.?/g, ' s ').replace(/\b(?:part|pt|teil)\b\.?/g, ' pt ').replace(/\bspecial issue\b|\bspec\b/g, ' special ')
   const words = s.match(/\p{L}+|\p{N}+/gu) ?? []
   return words.map((word) => (/^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, '') : String(romanNumber(word) ?? word)))
 }
@@ -33,8 +33,15 @@ function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: strin
   // `12 Suppl 1` beside `12`, `S1` beside `1`, `5 Pt 2` beside `5`: the supplement or part is left out or stands in the other field.
   const left = long.slice(short.length)
   if (short.every((word, i) => word === long[i]) && (left[0] === 's' || left[0] === 'pt' || left[0] === 'special')) return { relation: 'variant', rule: `${field}.part-left-out` }
+  if (field !== 'articleNumber' && isOneOfTwo(short, long)) return { relation: 'variant', rule: `${field}.one-of-two` }
   if (field !== 'volume' && long[0] === 's' && long.slice(1).join(' ') === short.join(' ')) return { relation: 'variant', rule: `${field}.supplement` }
   return { relation: 'differs', rule: `${field}.other` }
+}
+
+/** `3` beside the double issue `3-4`: either number is on its cover. */
+function isOneOfTwo(short: readonly string[], long: readonly string[]): boolean {
+  const [first = '', second = ''] = long
+  return short.length === 1 && long.length === 2 && /^\d+$/.test(first) && Number(second) === Number(first) + 1 && long.includes(short[0] ?? '')
 }
 
 /** A cited volume against the record's. `abs/1706.03762` (DBLP's CoRR entries) is no volume; `12(3)` is read as volume 12. */
