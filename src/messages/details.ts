@@ -42,6 +42,8 @@ export const DETAIL_ROWS: readonly (readonly [pattern: RegExp, zh: string])[] = 
   [/^the identifiers of this entry name different works; nothing is changed before that is settled$/, '该条目的多个标识符指向不同的文献；在此解决之前不作修改'],
   [/^it is not certain that the record is the work cited; title and authors are not changed$/, '不能确定该记录就是所引文献；题名和作者不作修改'],
   [/^(\w+) differs, but stands in another entry \(crossref, xdata\) and is not changed here$/, '$1 不一致，但其值在另一条目中（crossref、xdata），此处不作修改'],
+  [/^(\w+): the sources disagree, ([\w-]+) has (".*"), ([\w-]+) has (".*")$/s, '$1：来源互相矛盾，$2 为 $3，$4 为 $5'],
+  [/^(\w+) is not changed: the sources disagree$/, '$1 未修改：来源互相矛盾'],
   [/^(\w+) differs from what ([\w-]+) has \((.*)\); the record of ([\w-]+) does not settle it$/s, '$1 与 $2 的值（$3）不一致；$4 的记录不能确定'],
   [/^(\w+) differs, but is not changed: (.*)$/s, '$1 不一致，但不作修改：$2*'],
   [/^the record has no value of its own$/, '记录本身没有该值'],

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import type { ChineseFinding } from './chinese.ts'
+import type { Field } from './citation.ts'
 import type { CitationInput } from './input.ts'
 import type { Notice } from './notice.ts'
 import type { Identity, Status, Suggestion } from './verdict.ts'
@@ -31,6 +32,8 @@ export interface VerifiedItem {
   readonly checks: readonly Check[]
   readonly notices: readonly Notice[]
   readonly suggestions?: readonly Suggestion[]
+  /** Fields about which two authorities contradict each other; the warnings say how. */
+  readonly disputed?: readonly Field[]
   /** Outcome of the Chinese resolver and its checklist row, where it was asked. */
   readonly chinese?: ChineseFinding
   readonly local_zotero_match?: LocalZoteroMark

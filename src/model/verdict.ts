@@ -1,5 +1,6 @@
 import type { Check } from './check.ts'
 import type { ChineseFinding } from './chinese.ts'
+import type { Field } from './citation.ts'
 import type { Identifiers } from './identifiers.ts'
 import type { Notice } from './notice.ts'
 import type { SnapshotRef } from './snapshot.ts'
@@ -46,6 +47,8 @@ export interface Verification extends Verdict {
   readonly checks: readonly Check[]
   readonly notices: readonly Notice[]
   readonly suggestions?: readonly Suggestion[]
+  /** Fields that differ from the records of two authorities which contradict each other: the warnings say what each has, and no edit is proposed. */
+  readonly disputed?: readonly Field[]
   /** Every answer that a check rests on; `check.snapshot` is an index into this list. */
   readonly snapshots: readonly SnapshotRef[]
   /** Where the Chinese resolver was asked. */

@@ -7,6 +7,7 @@ import type { Identity, Verification } from '../model/verdict.ts'
 import { PROVIDER_NAMES, type ProviderName, type Work } from '../model/work.ts'
 import { checksOf, noticeChecks, versionMatch } from './checks.ts'
 import { concludeDoi, type Conclusion } from './conclude.ts'
+import { contradictions } from './disagreement.ts'
 import { rollup } from './rollup.ts'
 import type { Trail } from './trail.ts'
 
@@ -52,7 +53,8 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
   // Answers that decided nothing by themselves (the agency's name, a miss before the hit) are evidence all the same.
   for (const attempt of trail) if (attempt.answer.kind !== 'failed' && !snapshots.includes(attempt.answer.snapshot)) snapshots.push(attempt.answer.snapshot)
 
-  const { checks: fields, identity, notices, versions } = compareRecords(citation, records, settings)
+  const { checks: fields, identity, notices, versions, disputed } = compareRecords(citation, records, settings)
+  for (const { field, first, second } of disputed) warnings.push(`${field}: the sources disagree, ${first.provider} has ${JSON.stringify(first.record)}, ${second.provider} has ${JSON.stringify(second.record)}`)
   const second = trail.flatMap((attempt) => (attempt.of === 'doi' && attempt.provider === 'openalex' ? [attempt.answer] : []))[0]
   const allNotices = mergeNotices(notices, second?.kind === 'found' ? (second.value.notices ?? []) : [])
   if (second?.kind === 'found' && records[0] && versionMatch(records[0].work, second.value).status === 'warn') warnings.push(`OpenAlex has another title for this DOI: ${JSON.stringify(second.value.title ?? '')}`)
@@ -64,7 +66,7 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
   for (const bad of citation.unreadable ?? []) warnings.push(`${bad.kind} ${JSON.stringify(bad.value)} is not a well-formed ${bad.kind.toUpperCase()} and was not looked up`)
   return {
     ...rollup(checks), identity, ...(registrationAgency === undefined ? {} : { registrationAgency }),
-    ...(records[0] ? { resolved: records[0].work } : {}), checks, notices: allNotices, snapshots, ...(chinese ? { chinese: chinese.finding } : {}), warnings,
+    ...(records[0] ? { resolved: records[0].work } : {}), checks, notices: allNotices, ...(disputed.length > 0 ? { disputed: disputed.map(({ field }) => field) } : {}), snapshots, ...(chinese ? { chinese: chinese.finding } : {}), warnings,
   }
 
   function note(conclusion: Conclusion, about: { readonly type: CheckType; readonly field?: CheckField }): void {
@@ -94,26 +96,41 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
  * Compares the citation with the first record (the DOI's registry before PubMed before arXiv); a field that it lacks, or about which
  * it differs while another authority's record of the same work agrees, is taken from that record: a value that an authority gives is not wrong.
  */
-function compareRecords(citation: Citation, records: readonly KnownRecord[], settings: AssessSettings): { checks: Check[]; identity: Identity; notices: Notice[]; versions: Check[] } {
+function compareRecords(citation: Citation, records: readonly KnownRecord[], settings: AssessSettings): { checks: Check[]; identity: Identity; notices: Notice[]; versions: Check[]; disputed: Disputed[] } {
   const [primary, ...others] = records
-  if (!primary) return { checks: [], identity: 'undecided', notices: [], versions: [] }
+  if (!primary) return { checks: [], identity: 'undecided', notices: [], versions: [], disputed: [] }
   const first = checksOf(citation, primary.work, settings)
   const byField = new Map<CheckField, Check>(first.checks.map((check) => [check.field as CheckField, { ...check, snapshot: primary.snapshot }]))
   const versions: Check[] = []
+  const disputed: Disputed[] = []
   const notices: Notice[] = [...(primary.work.notices ?? [])]
   for (const other of others) {
     const version = versionMatch(primary.work, other.work)
     versions.push({ ...version, snapshot: other.snapshot })
     if (version.status !== 'pass') continue
     notices.push(...(other.work.notices ?? []))
-    for (const check of checksOf(citation, other.work, settings).checks) {
+    const compared = checksOf(citation, other.work, settings).checks
+    disputed.push(...disputesOf(first.checks, compared, () => contradictions(primary.work, other.work, settings)))
+    for (const check of compared) {
       const known = byField.get(check.field as CheckField)
       if (known === undefined) byField.set(check.field as CheckField, { ...check, snapshot: other.snapshot })
       else if (known.status !== 'pass' && check.status === 'pass') byField.set(check.field as CheckField, { ...check, snapshot: other.snapshot, ...(known.status === 'skipped' ? {} : { detail: `${known.provider ?? 'the registry'} has ${JSON.stringify(known.record ?? '')}` }) })
     }
   }
   const checks = FIELDS.flatMap((field) => { const check = byField.get(field); return check ? [check] : [] })
-  return { checks, identity: first.identity, notices: mergeNotices(notices, []), versions }
+  return { checks, identity: first.identity, notices: mergeNotices(notices, []), versions, disputed: disputed.filter(({ field }) => byField.get(field)?.relation === 'differs') }
+}
+
+interface Side { readonly provider: string; readonly record: string }
+interface Disputed { readonly field: Field; readonly first: Side; readonly second: Side }
+
+/** The fields that differ from both records while these contradict each other: which of the two is right cannot be said here. */
+function disputesOf(first: readonly Check[], second: readonly Check[], contradicting: () => ReadonlySet<Field>): Disputed[] {
+  const both = first.flatMap((check) => { const other = second.find(({ field }) => field === check.field); return check.relation === 'differs' && other?.relation === 'differs' ? [{ check, other }] : [] })
+  if (both.length === 0) return []
+  const fields = contradicting()
+  const side = (check: Check): Side => ({ provider: check.provider ?? 'the registry', record: check.record ?? '' })
+  return both.flatMap(({ check, other }) => (fields.has(check.field as Field) ? [{ field: check.field as Field, first: side(check), second: side(other) }] : []))
 }
 
 /** All that the sources say, each once: the same notice from two sources stands twice, since each has its own date and its own weight. */

@@ -112,6 +112,7 @@ function agreeing(text: string, raw: string, input: CitationInput, entry: BibEnt
     const field = check.field as Field
     const own = ownField(entry, fieldNames(field, entry, input))
     if (own === undefined) { warnings.push(`${field} differs, but stands in another entry (crossref, xdata) and is not changed here`); return [] }
+    if (item.disputed?.includes(field)) { warnings.push(`${field} is not changed: the sources disagree`); return [] }
     if (check.provider !== undefined && check.provider !== work.provider) { warnings.push(`${field} differs from what ${check.provider} has (${JSON.stringify(check.record ?? '')}); the record of ${work.provider} does not settle it`); return [] }
     const written = recordValue(field, { name: own.name, raw: inner(raw, own), citation: input.citation, hasSubtitle }, work, style)
     if ('why' in written) { warnings.push(`${field} differs, but is not changed: ${written.why}`); return [] }

@@ -10,8 +10,8 @@ export function toPlain<T>(value: T): Plain<T> {
   return JSON.parse(JSON.stringify(value)) as Plain<T>
 }
 
-/** What a tool returns of an item: everything but the input and what only a batch can know. */
-export function findingsOf(item: VerifiedItem): Omit<VerifiedItem, 'input' | 'duplicate' | 'duplicateOf'> {
-  const { input: _input, duplicate: _duplicate, duplicateOf: _duplicateOf, ...findings } = item
+/** What a tool returns of an item: everything but the input, what only a batch can know, and what the warnings say. */
+export function findingsOf(item: VerifiedItem): Omit<VerifiedItem, 'input' | 'duplicate' | 'duplicateOf' | 'disputed'> {
+  const { input: _input, duplicate: _duplicate, duplicateOf: _duplicateOf, disputed: _disputed, ...findings } = item
   return findings
 }
