@@ -75,8 +75,13 @@ function personForm(familyText: string, givenText: string, display: string, unsp
   const families = [...new Set([core.join(''), whole.join(''), ...(unsplit ? [] : [family.join('')])])].filter((f) => f !== '')
   const words = [...given, ...whole]
   const letters = plainText(givenText).normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
-  const glued = /^\p{Lu}{2,6}$/u.test(letters) ? [...foldLetters(letters)] : undefined
+  const glued = isGluedInitials(letters) ? [...foldLetters(letters)] : undefined
   return { kind: 'person', families, familyParts: core, given, ...(glued ? { glued } : {}), sorted: [...words].sort().join(' '), words, display, unsplit }
+}
+
+/** `JA`, also with small letters of particles and hyphenated names among them (`ESd`, `Wt`), as long as it can be no name. */
+function isGluedInitials(letters: string): boolean {
+  return /^\p{Lu}{2,6}$/u.test(letters) || /^\p{Lu}\p{Lu}\p{L}{1,2}$/u.test(letters) || /^\p{Lu}[^aeiouy\P{Ll}]{1,2}$/u.test(letters)
 }
 
 function lastWord(text: string, skip: number): string {

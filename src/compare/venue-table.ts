@@ -71,6 +71,18 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'asplos', acronyms: ['asplos'], titles: ['architectural support programming languages operating systems'] },
   { id: 'icse', acronyms: ['icse'], titles: ['international conference software engineering'] },
   { id: 'popl', acronyms: ['popl'], titles: ['principles programming languages'] },
+  { id: 'pacmpl', acronyms: ['pacmpl', 'popl', 'pldi', 'icfp', 'oopsla'], titles: ['proceedings acm programming languages'] },
+  { id: 'pacmhci', acronyms: ['pacmhci', 'cscw'], titles: ['proceedings acm human computer interaction'] },
+  { id: 'fse', acronyms: ['fse', 'esec/fse', 'esec-fse'], titles: ['foundations software engineering', 'european software engineering conference symposium foundations software engineering'] },
+  { id: 'crypto', acronyms: ['crypto'], titles: ['advances cryptology crypto'] },
+  { id: 'eurocrypt', acronyms: ['eurocrypt'], titles: ['advances cryptology eurocrypt'] },
+  { id: 'asiacrypt', acronyms: ['asiacrypt'], titles: ['advances cryptology asiacrypt'] },
+  { id: 'csur', acronyms: ['csur'], titles: ['acm computing surveys', 'computing surveys'] },
+  { id: 'tois', acronyms: ['tois'], titles: ['acm transactions information systems'] },
+  { id: 'tochi', acronyms: ['tochi'], titles: ['acm transactions computer human interaction'] },
+  { id: 'jinst', acronyms: ['jinst'], titles: ['journal instrumentation'] },
+  { id: 'nima', acronyms: ['nim a', 'nima', 'nim-a', 'nucl. instrum. meth. a', 'nucl. instrum. methods a', 'nucl. instr. meth. a', 'nucl. instr. and meth. a'], titles: ['nuclear instruments methods physics research section accelerators spectrometers detectors associated equipment'] },
+  { id: 'nimb', acronyms: ['nim b', 'nimb', 'nim-b', 'nucl. instrum. meth. b', 'nucl. instrum. methods b', 'nucl. instr. meth. b', 'nucl. instr. and meth. b'], titles: ['nuclear instruments methods physics research section beam interactions materials atoms'] },
   { id: 'pldi', acronyms: ['pldi'], titles: ['programming language design implementation'] },
   { id: 'jmlr', acronyms: ['jmlr'], titles: ['journal machine learning research'] },
   { id: 'pmlr', acronyms: ['pmlr'], titles: ['proceedings machine learning research'] },
@@ -100,7 +112,7 @@ export const VENUE_TABLE: readonly VenueRow[] = [
 ]
 
 /** Rows of the table that are serials: another word in the name makes another serial (`JAMA Neurology`, `BMJ Open`). */
-export const SERIALS: ReadonlySet<string> = new Set(['tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap'])
+export const SERIALS: ReadonlySet<string> = new Set(['tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
 
 /** Conferences whose papers never appear in a book series: the record of a chapter in one is not of their paper. */
 export const OUTSIDE_SERIES: ReadonlySet<string> = new Set(['neurips', 'icml', 'iclr', 'aistats', 'uai', 'aaai', 'cvpr', 'iccv', 'wacv', 'acl', 'acl-ijcnlp', 'naacl', 'eacl', 'emnlp', 'conll', 'coling', 'lrec', 'kdd', 'sigir', 'sigmod', 'vldb', 'chi', 'stoc', 'focs', 'soda', 'ccs', 'ndss', 'sp', 'osdi', 'sosp', 'nsdi'])

@@ -85,6 +85,8 @@ function apart(words: readonly string[]): string {
 
 /** `Science, New Series`, `Annals of Mathematics, Second Series`: the run of volumes, as JSTOR and mathematicians give it, not another serial. */
 const RUN_TAIL = /\s+(?:new|second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th) series$/
+/** The Royal Society of London, within the names of its journals. */
+const ROYAL_SOCIETY = /\b(r(?:oyal)? soc(?:iety)?) (?:of )?lond(?:on)?\b/
 const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit|oxf|lond|camb|basel|copenh|edinb|phila pa)$/
 /** Where the rest of a serial's title may begin: `JAMA : the journal of ...`, `Physical review. E, Statistical ...`, `Taehan kanho. The Korean nurse`. */
 const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+|(?<=\b(?:Section|Series|Part|Sect\.|Ser\.)\s(?:\p{Lu}|\d{1,2}|[IVX]{1,4}))\s+(?=\p{L})/gu
@@ -104,13 +106,18 @@ function readings(text: string): Reading[] {
   const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
   for (const { words } of list.slice()) {
     const joined = words.join(' ')
-    const shorter = joined.replace(RUN_TAIL, '').replace(PLACE_TAIL, '')
+    const shorter = joined.replace(RUN_TAIL, '').replace(PLACE_TAIL, '').replace(ROYAL_SOCIETY, '$1')
     if (shorter !== joined && (shorter.includes(' ') || RUN_TAIL.test(joined))) list.push({ words: shorter.split(' '), cut: false })
   }
   for (const name of whole) {
     for (const match of [...name.matchAll(BREAK)].slice(0, 6)) {
       const start = name.slice(0, match.index)
-      if (start.length >= 3 && !OTHER_SERIAL.test(name.slice(match.index + match[0].length))) list.push({ words: venueWords(start), cut: true })
+      if (start.length >= 3 && !OTHER_SERIAL.test(name.slice(match.index + match[0].length))) {
+        list.push({ words: venueWords(start), cut: true })
+        // `Biochimica et Biophysica Acta (BBA) - Biomembranes`
+        const { head: bare } = splitBracket(start)
+        if (bare !== start && bare.includes(' ')) list.push({ words: venueWords(bare), cut: true })
+      }
     }
   }
   return list.filter(({ words }) => words.length > 0)
@@ -190,6 +197,9 @@ function acronymOf(short: string, words: readonly string[], full: string): boole
   const core = conferenceWords(words)
   const initials = (list: readonly string[]): string => list.map((word) => word[0] ?? '').join('')
   const kept = words.filter((word) => !/^\d/.test(word))
+  // `UIST`: Symposium on User Interface Software and Technology; `HRI`: International Conference on Human-Robot Interaction.
+  const subject = core.filter((word) => !/^(?:international|conference|symposium)$/.test(word))
+  if (acronym.length >= 3 && isConference(words) && initials(subject) === acronym) return true
   if ([core, contentWords(kept), kept, contentWords(words)].some((list) => list.length >= 2 && initials(list) === acronym)) return true
   return isConference(words) && acronym.length >= 3 && standsAlone(token, full)
 }
