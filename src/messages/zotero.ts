@@ -32,6 +32,12 @@ export const ZOTERO_MESSAGES = {
   'zotero.upsert.receipt': { en: 'Receipt {receipt} (once, five minutes)', zh: '回执 {receipt}（一次有效，五分钟）' },
   'zotero.upsert.always': { en: 'Zotero will ask for each of {requests} requests, unless the user chooses "Always Allow".', zh: '除非用户选择“始终允许”，Zotero 将对 {requests} 次请求逐一询问。' },
   'zotero.upsert.files': { en: 'Nothing can be written to this Zotero. The same records as import files stand in import_files of the result ({names}); cite_zotero_export, or cite-verify zotero export --out-dir, writes them into a folder.', zh: '无法写入此 Zotero。相同的记录已作为导入文件放在结果的 import_files 中（{names}）；用 cite_zotero_export 或 cite-verify zotero export --out-dir 可写入文件夹。' },
+  'zotero.in-library': { en: '(in the library: {key}, {basis})', zh: '（已在库中：{key}，{basis}）' },
+  'zotero.record.created': { en: 'created', zh: '新建' }, 'zotero.record.updated': { en: 'updated', zh: '更新' }, 'zotero.record.unchanged': { en: 'unchanged', zh: '不变' },
+  'zotero.record.skipped': { en: 'skipped', zh: '跳过' }, 'zotero.record.conflict': { en: 'conflict', zh: '冲突' }, 'zotero.record.failed': { en: 'failed', zh: '失败' },
+  'zotero.crossref.verified': { en: 'crossref verified', zh: 'Crossref 已核' }, 'zotero.crossref.conflict': { en: 'crossref conflict', zh: '与 Crossref 冲突' }, 'zotero.crossref.not_found': { en: 'crossref not_found', zh: 'Crossref 无记录' },
+  'zotero.crossref.unavailable': { en: 'crossref unavailable', zh: 'Crossref 查询失败' }, 'zotero.crossref.skipped': { en: 'crossref skipped', zh: '未查询 Crossref' },
+  'zotero.crossref.gave': { en: 'crossref gave: {fields}', zh: 'Crossref 提供：{fields}' },
   'zotero.sent': {
     en: 'External verification was attempted: DOIs (and the configured mail address) went to Crossref, the prefix of a DOI that it does not know to doi.org; nothing else.',
     zh: '已尝试外部核验：向 Crossref 发送了 DOI（及所配置的邮箱），对其未知的 DOI 向 doi.org 发送了前缀；此外未发送任何内容。',

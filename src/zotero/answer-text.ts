@@ -41,11 +41,11 @@ export function renderLiterature(value: LiteratureAnswer, { language, quote, bar
   ], language)
 }
 
-function recordLine(record: LiteratureRecord | LocalRecord, { quote, bare }: Wording): string {
+function recordLine(record: LiteratureRecord | LocalRecord, { language, quote, bare }: Wording): string {
   const who = record.authors.length === 0 ? '' : ` ${quote(`${record.authors.slice(0, 3).join('; ')}${record.authors.length > 3 ? '; …' : ''}`, 120)}`
   const year = record.year === undefined ? '' : ` ${record.year}`
   const where = 'zotero' in record ? ` [zotero ${record.zotero.item_key}]` : ` [${record.sources.map(({ provider }) => provider).join(', ')}]`
-  const match = 'local_zotero_match' in record && record.local_zotero_match !== undefined ? ` (in the library: ${record.local_zotero_match.item_key}, ${record.local_zotero_match.match_basis})` : ''
+  const match = 'local_zotero_match' in record && record.local_zotero_match !== undefined ? ` ${message(language, 'zotero.in-library', { key: record.local_zotero_match.item_key, basis: record.local_zotero_match.match_basis })}` : ''
   return `- ${quote(record.title, EXCERPT)}${who}${year}${record.doi === '' ? '' : ` doi:${bare(record.doi, 120)}`}${where}${match}`
 }
 
@@ -67,18 +67,18 @@ export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wor
   ], language)
 }
 
-function resultLines(result: RecordPlan, { quote, bare }: Wording): string[] {
+function resultLines(result: RecordPlan, { language, quote, bare }: Wording): string[] {
   const shown = (value: unknown, limit = 120): string => quote(typeof value === 'string' ? value : namesOf(value), limit)
   const { crossref } = result.verification
   const why = result.error === undefined ? '' : ` ${result.error.code}: ${bare(result.error.detail, 200)}`
   const notes = [...result.warnings, ...crossref.advisories, ...(crossref.hint === undefined ? [] : [crossref.hint])]
   return [
-    `${result.index}. ${quote(result.title, 120)} ${result.status}${result.item_key === undefined ? '' : ` ${result.item_key}`}${result.match_basis === undefined ? '' : ` (${result.match_basis})`}, crossref ${crossref.status}${notes.length === 0 ? '' : ` [${notes.join(', ')}]`}${why}`,
+    `${result.index}. ${quote(result.title, 120)} ${message(language, `zotero.record.${result.status}`)}${result.item_key === undefined ? '' : ` ${result.item_key}`}${result.match_basis === undefined ? '' : ` (${result.match_basis})`}, ${message(language, `zotero.crossref.${crossref.status}`)}${notes.length === 0 ? '' : ` [${notes.join(', ')}]`}${why}`,
     ...crossref.conflicts.map((conflict) => `   ${conflict.field}: ${quote(conflict.incoming, 120)} / crossref ${quote(conflict.crossref, 120)}`),
     // a new item's fields have no old values: one line says them all
     ...(result.status === 'created' ? [`   ${bare(result.item_type, 40)}: ${Object.entries(result.patch).filter(([field]) => field !== 'title').map(([field, change]) => `${bare(field, 40)} ${shown(change.new, 60)}`).join(', ') || '-'}`]
       : Object.entries(result.patch).map(([field, change]) => `   ${bare(field, 40)}: ${shown(change.old)} -> ${shown(change.new)}`)),
-    ...(crossref.filled_fields.length === 0 || result.status !== 'created' ? [] : [`   crossref gave: ${crossref.filled_fields.join(', ')}`]),
+    ...(crossref.filled_fields.length === 0 || result.status !== 'created' ? [] : [`   ${message(language, 'zotero.crossref.gave', { fields: crossref.filled_fields.join(', ') })}`]),
     ...(result.tags_added.length === 0 ? [] : [`   + ${result.tags_added.map((tag) => quote(tag, 60)).join(' ')}`]),
   ]
 }
