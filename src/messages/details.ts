@@ -34,6 +34,10 @@ export const DETAIL_ROWS: readonly (readonly [pattern: RegExp, zh: string])[] = 
   [/^(\w+) cannot be read: (.*)$/s, '$1 无法识别：$2'],
   [/^OpenAlex has another title for this DOI: (".*")$/s, 'OpenAlex 对该 DOI 记录的题名不同：$1'],
   [/^OpenAlex has a record of this DOI; the registry that is responsible for it gave none$/, 'OpenAlex 有该 DOI 的记录，而负责该 DOI 的注册机构没有给出记录'],
+  [/^(\d+) of (\d+) findings have no evidence record: (.*)$/s, '$2 条结果中有 $1 条没有证据记录：$3'],
+  [/^the search for candidates failed \((.*)\)$/s, '检索候选记录失败（$1*）'],
+  [/^([\w-]+ (?:network_error|rate_limited|unavailable|unparsable|blocked_host): .*); ([\w-]+ (?:network_error|rate_limited|unavailable|unparsable|blocked_host): .*)$/s, '$1*；$2*'],
+  [/^([\w-]+) (network_error|rate_limited|unavailable|unparsable|blocked_host): (.*)$/s, '$1 $2：$3*'],
   [/^the second opinion could not be asked \((\w+): (.*)\)$/s, '无法取得第二来源的意见（$1：$2*）'],
   [/^(\w+) (".*") is not a well-formed \w+ and was not looked up$/s, '$1 $2 格式不正确，未作查询'],
   // verify/fix

@@ -43,8 +43,16 @@ export const VERIFY_MESSAGES = {
     zh: '该引文的多个标识符指向不同的文献；请保留正确的一个。',
   },
   'next.no-identifier': {
-    en: 'No identifier, so nothing was asked; add a DOI, PMID or arXiv id.',
+    en: 'No identifier, so nothing was looked up; add a DOI, PMID or arXiv id.',
     zh: '没有标识符，因此未作查询；请补充 DOI、PMID 或 arXiv 编号。',
+  },
+  'next.unreadable': {
+    en: 'The {kind} {value} cannot be read, so it was not looked up; correct it and check again.',
+    zh: '{kind} {value} 无法识别，因此未作查询；请更正后重新核查。',
+  },
+  'next.no-candidates': {
+    en: 'No identifier, so nothing was verified; a search by title found no candidate. Add a DOI, PMID or arXiv id.',
+    zh: '没有标识符，因此未作核验；按标题检索未得到候选记录。请补充 DOI、PMID 或 arXiv 编号。',
   },
   'next.suggested': {
     en: 'No identifier, so nothing was verified; a search found candidates, the first is {identifier}. Check it and cite it if it is the one.',

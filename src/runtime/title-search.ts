@@ -1,19 +1,21 @@
 import type { Providers } from '../providers/registry.ts'
-import type { Answer, LookupOptions } from '../providers/provider.ts'
+import type { LookupOptions } from '../providers/provider.ts'
 import type { Work } from '../model/work.ts'
 import type { SearchWorks } from '../verify/verify.ts'
 
-/** Crossref's bibliographic search first; OpenAlex where Crossref found nothing. A failed search finds nothing: suggestions are a courtesy. */
+/** Crossref's bibliographic search first; OpenAlex too where Crossref found nothing that is enough. A search that failed is named. */
 export function searchWith(providers: Pick<Providers, 'crossrefSearch' | 'openalexSearch'>): SearchWorks {
-  return async (citation, options: LookupOptions) => {
-    const query = [citation.title, citation.authors?.[0]?.family ?? citation.authors?.[0]?.literal, citation.year].filter(Boolean).join(' ')
-    const first = worksOf((await providers.crossrefSearch.lookup([{ id: query, cited: citation }], options)).get(query))
-    if (first.length > 0) return first
-    const title = citation.title ?? query
-    return worksOf((await providers.openalexSearch.lookup([{ id: title, cited: citation }], options)).get(title))
+  return async (citation, options: LookupOptions, isEnough) => {
+    const title = citation.title ?? ''
+    const query = [title, citation.authors?.[0]?.family ?? citation.authors?.[0]?.literal, citation.year].filter(Boolean).join(' ')
+    const works: Work[] = []
+    const failed: string[] = []
+    for (const [name, text] of [['crossrefSearch', query], ['openalexSearch', title]] as const) {
+      const answer = (await providers[name].lookup([{ id: text, cited: citation }], options)).get(text)
+      if (answer?.kind === 'found') works.push(...answer.value)
+      if (answer?.kind === 'failed') failed.push(`${providers[name].name} ${answer.reason}: ${answer.detail}`)
+      if (isEnough(works)) break
+    }
+    return { works, failed }
   }
-}
-
-function worksOf(answer: Answer<readonly Work[]> | undefined): readonly Work[] {
-  return answer?.kind === 'found' ? answer.value : []
 }

@@ -24,7 +24,11 @@ export function nextAction(item: Omit<VerifiedItem, 'nextAction'>, language: Lan
   if (item.duplicateOf !== undefined) return say('next.duplicate', { key: item.duplicateOf })
   const candidate = item.suggestions?.[0]
   if (candidate) return say('next.suggested', { identifier: Object.values(candidate.identifiers)[0] ?? quoted(candidate.title) })
-  if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'no_identifier')) return say('next.no-identifier')
+  if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'no_identifier')) {
+    const unreadable = item.input.citation.unreadable?.find(({ kind }) => kind !== 'isbn' && kind !== 'issn')
+    if (unreadable) return say('next.unreadable', { kind: unreadable.kind.toUpperCase(), value: quoted(unreadable.value) })
+    return say(item.suggestions === undefined ? 'next.no-identifier' : 'next.no-candidates')
+  }
   if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return say('next.no-metadata', { agency: item.registrationAgency ?? 'doi.org' })
   return say(item.checks.some((check) => check.type === 'metadata-match' && check.status === 'pass') ? 'next.ok' : 'next.exists')
 }

@@ -1,7 +1,7 @@
 import type { Check } from '../model/check.ts'
 import type { CitationInput } from '../model/input.ts'
 import type { ChineseAnswer } from '../providers/chinese/outcome.ts'
-import type { Verification } from '../model/verdict.ts'
+import type { Suggestion, Verification } from '../model/verdict.ts'
 import type { Work } from '../model/work.ts'
 import type { Citation } from '../model/citation.ts'
 import { assess, type AssessSettings, type ChineseStory } from './assess.ts'
@@ -16,8 +16,14 @@ export interface VerifySettings extends AssessSettings, RouteOptions {
   readonly suggest: 'never' | 'other-work' | 'all'
 }
 
-/** Title search at Crossref, then OpenAlex: found works, never an authority's answer. An empty list also when the search failed. */
-export type SearchWorks = (citation: Citation, options: RouteOptions) => Promise<readonly Work[]>
+/** What a search found. `failed` names each source that could not be asked: then an empty list says nothing. */
+export interface Searched {
+  readonly works: readonly Work[]
+  readonly failed: readonly string[]
+}
+
+/** Title search at Crossref, then, while `isEnough` does not hold for what was found, at OpenAlex: works, never an authority's answer. */
+export type SearchWorks = (citation: Citation, options: RouteOptions, isEnough: (works: readonly Work[]) => boolean) => Promise<Searched>
 
 /**
  * The whole story: ask the registries that are responsible for each identifier, all citations at once; assess each citation against
@@ -65,8 +71,13 @@ async function withSuggestions(input: CitationInput, verification: Verification,
   const elsewhere = verification.identity === 'other-work'
   const undecided = verification.notFound || verification.checks.some((check) => check.reason === 'no_identifier')
   if (!(elsewhere || (settings.suggest === 'all' && undecided)) || input.citation.title === undefined) return verification
-  const suggestions = suggestionsFrom(input.citation, await search(input.citation, settings), settings)
-  return suggestions.length > 0 ? { ...verification, suggestions } : verification
+  const candidates = (works: readonly Work[]): readonly Suggestion[] => suggestionsFrom(input.citation, works, settings)
+  const hasTitle = (works: readonly Work[]): boolean => candidates(works).some(({ relations }) => relations.title !== 'differs')
+  const { works, failed } = await search(input.citation, settings, hasTitle)
+  const warnings = failed.length === 0 || hasTitle(works) ? verification.warnings : [...verification.warnings, `the search for candidates failed (${failed.join('; ')})`]
+  const suggestions = candidates(works)
+  // An empty list says that the search was made and brought nothing.
+  return suggestions.length === 0 && failed.length > 0 ? { ...verification, warnings } : { ...verification, suggestions, warnings }
 }
 
 function unreadable(input: CitationInput): Verification {

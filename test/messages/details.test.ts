@@ -14,6 +14,8 @@ const DETAILS = [
   'it is not certain that the record is the work cited; title and authors are not changed', 'year differs, but stands in another entry (crossref, xdata) and is not changed here', 'year differs from what pubmed has ("2001"); the record of crossref does not settle it',
   ...['the record has no value of its own', 'the record does not list all authors', 'the record names several places', 'the record has several ISBNs, one for each form of the book', 'the record has no date of publication'].map((why) => `isbn differs, but is not changed: ${why}`),
   'year: the sources disagree, crossref has "2020", pubmed has "2021"', 'year is not changed: the sources disagree',
+  'the search for candidates failed (crossref rate_limited: api.crossref.org: too many requests (429); openalex unavailable: api.openalex.org: answered 503)',
+  'STORE_ERROR: 3 of 20 findings have no evidence record: EROFS',
   'this is no evidence store', 'layout 7.0.0 is not known', 'the store cannot be read: ENOTDIR',
   'researchEvidence is mounted but has a shape that is not known here; evidence went to the own store',
   'offline', 'cancelled', 'not asked', 'no stored answer', 'not asked: the DOI holds text that is not Unicode', ...['journal', 'volume', 'page', 'author', 'year'].map((what) => `not asked: the cited ${what} cannot stand in a PubMed query`),
