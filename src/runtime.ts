@@ -21,7 +21,7 @@ import { createLibraryMarker } from './runtime/mark-library.ts'
 import { missingMailto } from './runtime/missing-mailto.ts'
 import { createLookupMemory } from './runtime/lookup-memory.ts'
 import { openOwnStore } from './runtime/own-store.ts'
-import { createRefusals } from './runtime/refusals.ts'
+import { createRefusals, unrecorded } from './runtime/refusals.ts'
 import { replayRecord } from './runtime/replay-record.ts'
 import { createResilientBodies } from './runtime/resilient-bodies.ts'
 import { runAll } from './runtime/run.ts'
@@ -128,7 +128,7 @@ export function createCiteVerifier(config: CiteConfig, host: RuntimeHost = {}): 
         writer, language: config.language, onItem: options.onItem,
       })
       const { marked, warnings: libraryWarnings } = await markLibrary(items, { include: options.includeZotero === true, signal })
-      return { items: marked, summary: summarize(marked), requests: difference(before, http.counts()), warnings: [...warnings, ...libraryWarnings, ...missingMailto(items, config.language), ...refused.take()] }
+      return { items: marked, summary: summarize(marked), requests: difference(before, http.counts()), warnings: [...warnings, ...libraryWarnings, ...missingMailto(items, config.language), ...unrecorded(items), ...refused.take()] }
     } finally {
       release()
     }

@@ -168,6 +168,15 @@ describe('the text report', () => {
     expect(text).toContain('Without an identifier, so nothing was asked (1):\n  refs.bib: 33 book')
     expect(text).toContain('Next: add a DOI')
   })
+
+  it('says what is odd about an entry that would else stand in a list, but not how its file was read', async () => {
+    const odd = { ...NO_IDENTIFIER, warnings: ['doi "11.1/x" is not a well-formed DOI and was not looked up'] }
+    const noted = { ...FINE, input: { ...FINE.input, remarks: ['the entry has no key'] }, warnings: ['the entry has no key'] }
+    const text = await render(textReport(), [odd, noted, { ...FINE, warnings: ['another version of this work is cited as b (is-preprint-of)'] }])
+    expect(text).toMatch(/refs\.bib:33 +book +NO IDENTIFIER[^\n]*\n +note +doi "11\.1\/x" is not a well-formed DOI/)
+    expect(text).toMatch(/refs\.bib:51 +fine +OK[^\n]*\n +note +another version/)
+    expect(text).toContain('Agree with their records (1):\n  refs.bib: 51 fine')
+  })
 })
 
 describe('the JSON report', () => {

@@ -220,6 +220,13 @@ describe('faults', () => {
     expect(items[0]).toMatchObject({ status: 'unchecked', lookupError: true })
   })
 
+  it('a store that takes the answers but no record says so once for the run, with the number of findings', async () => {
+    writeFileSync(join(root, 'records'), 'a file in the place of the folder')
+    const { items, warnings } = await verifier.verify(await read(BIB))
+    expect(items[0]).toMatchObject({ status: 'ok' })
+    expect(warnings).toEqual([expect.stringMatching(/^STORE_ERROR: 7 of 8 findings have no evidence record: .*records/) as string])
+  })
+
   it('a store that cannot be written still gives verdicts, with a STORE_ERROR warning', async () => {
     await verifier.close()
     const blocked = join(root, 'blocked')

@@ -1,5 +1,6 @@
 import { detailIn } from '../../messages/details.ts'
 import { message, type Language } from '../../messages/message.ts'
+import type { VerifiedItem } from '../../model/item.ts'
 import { ATTENTION, failedLookups, type Assessed, type Attention } from '../assessment.ts'
 import { Checklist } from './checklist.ts'
 import type { Paint, Tone } from './colour.ts'
@@ -108,7 +109,7 @@ export function createTextReport(write: Write, options: { readonly language: Lan
   /** The group in which an entry is only listed; undefined for one that has more to say than its group's heading. */
   function groupOf(entry: Assessed): Group | undefined {
     const kind = LISTED.find((listed) => listed === entry.attention)
-    if (kind === undefined || entry.item.suggestions?.length) return undefined
+    if (kind === undefined || entry.item.suggestions !== undefined || (kind !== 'by-hand' && remarkOf(entry.item) !== undefined)) return undefined
     const failed = kind === 'failed' ? failedLookups(entry.checks) : []
     if (kind === 'failed' && (entry.duplicate || entry.item.warnings.length > 0 || entry.item.notices.length > 0)) return undefined
     const failures = [...new Set(failed.map((check) => failureInWords(language, check)))].join(', ')
@@ -131,4 +132,9 @@ export function createTextReport(write: Write, options: { readonly language: Lan
     ]
     return lines.map((text) => `${paint('quiet', text)}\n`).join('')
   }
+}
+
+/** A warning that is about this entry's finding. How its file was read is not, nor a store that refused, which is said once for the run. */
+function remarkOf({ warnings, input }: VerifiedItem): string | undefined {
+  return warnings.find((warning) => !warning.startsWith('STORE_ERROR') && !input.remarks?.includes(warning))
 }

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { toFixable } from './arguments.ts'
 import { statusOf } from './cite-verify.ts'
 import { CITATION_PARAMETERS } from './parameters.ts'
-import { toPlain } from './plain.ts'
+import { toPlain, warningsOf } from './plain.ts'
 import { speaking } from './speaking.ts'
 import { FIX_VALUE, type FixValue } from './values.ts'
 
@@ -42,7 +42,7 @@ export function citeFixTool(session: Session): ToolDefinition {
         ...(suggestions === undefined ? {} : { suggestions }),
         ...(evidenceId === undefined ? {} : { evidenceId }),
         ...(recordPath === undefined ? {} : { recordPath }),
-        warnings: [...new Set([...warnings, ...fix.item.warnings, ...fix.warnings, ...report.warnings])],
+        warnings: [...new Set([...warnings, ...warningsOf([...fix.item.warnings, ...fix.warnings], report.warnings)])],
       }) satisfies FixValue
     }),
   })

@@ -6,7 +6,7 @@ import { renderVerify, titleOfCall } from '../render.ts'
 import type { Session } from '../session.ts'
 import { toInput } from './arguments.ts'
 import { VERIFY_PARAMETERS } from './parameters.ts'
-import { findingsOf, toPlain } from './plain.ts'
+import { findingsOf, toPlain, warningsOf } from './plain.ts'
 import { speaking } from './speaking.ts'
 import { VERIFY_VALUE, type VerifyValue } from './values.ts'
 
@@ -35,7 +35,7 @@ export function citeVerifyTool(session: Session): ToolDefinition {
       exec.signal.throwIfAborted()
       const item = report.items[0]
       if (item === undefined) throw new CiteError('INVALID_INPUT', 'the citation gave no item')
-      return toPlain({ ...findingsOf(item), warnings: [...item.warnings, ...report.warnings] }) satisfies VerifyValue
+      return toPlain({ ...findingsOf(item), warnings: warningsOf(item.warnings, report.warnings) }) satisfies VerifyValue
     }),
   })
 }

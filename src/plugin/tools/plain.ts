@@ -15,3 +15,9 @@ export function findingsOf(item: VerifiedItem): Omit<VerifiedItem, 'input' | 'du
   const { input: _input, duplicate: _duplicate, duplicateOf: _duplicateOf, disputed: _disputed, ...findings } = item
   return findings
 }
+
+/** Warnings of the one item of a run and of the run. What the store refused is said by the item where it concerns its record. */
+export function warningsOf(own: readonly string[], run: readonly string[]): string[] {
+  const isRefused = own.some((warning) => warning.startsWith('STORE_ERROR'))
+  return [...own, ...run.filter((warning) => !(isRefused && warning.startsWith('STORE_ERROR')))]
+}
