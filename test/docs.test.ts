@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '../src/base/cite-error.ts'
+import { createProgram } from '../src/cli/program.ts'
 import { ALLOWED_HOSTS, type PaceLimit } from '../src/http/allowlist.ts'
 import { DECLINE_REASONS, LOOKUP_FAILURES } from '../src/model/check.ts'
 import { FIELDS } from '../src/model/citation.ts'
@@ -55,3 +57,23 @@ describe.each(READMES)('%s', (name) => {
 it('the READMEs have the same sections in the same order', () => {
   expect(headings(read('README.zh-CN.md'))).toEqual(headings(read('README.md')))
 })
+
+describe('options of the command line in the READMEs', () => {
+  /** Of other programs: npm scripts, dsh. */
+  const FOREIGN = ['--profile', '--dump-config', '--short', '--dataset', '--version']
+  const optionsIn = (text: string): string[] => [...new Set(text.match(/(?<![\w!-])--[a-z][a-z-]+/g) ?? [])].filter((option) => !FOREIGN.includes(option)).sort()
+  const known = new Set(allCommands(createProgram(() => {})).flatMap((command) => command.options.flatMap(({ long, short }) => [long, short])))
+
+  it.each(READMES)('%s names none that the program does not have', (name) => {
+    expect(optionsIn(read(name)).length).toBeGreaterThan(10)
+    expect(optionsIn(read(name)).filter((option) => !known.has(option))).toEqual([])
+  })
+
+  it('are the same in both languages', () => {
+    expect(optionsIn(read('README.zh-CN.md'))).toEqual(optionsIn(read('README.md')))
+  })
+})
+
+function allCommands(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(allCommands)]
+}
