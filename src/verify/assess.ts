@@ -61,7 +61,11 @@ export function assess(citation: Citation, trail: Trail, settings: AssessSetting
   if (second?.kind === 'found' && records.length === 0) warnings.push('OpenAlex has a record of this DOI; the registry that is responsible for it gave none')
   if (second?.kind === 'failed') warnings.push(`the second opinion could not be asked (${second.reason}: ${second.detail})`)
 
-  const checks: Check[] = [...existence, ...versions, ...fields, ...noticeChecks(allNotices, citation.year)]
+  // A field that another record was compared with is not declined beside that; that the two identifiers name one work cannot be said.
+  const isCompared = new Set(fields.map(({ field }) => field))
+  const declined = existence.filter((check) => check.reason === 'agency_no_metadata')
+  if (declined.length > 0 && records.length > 0) versions.push({ type: 'version-match', status: 'skipped', relation: 'declined', reason: 'agency_no_metadata', rule: 'version.no-metadata', ...(registrationAgency === undefined ? {} : { detail: registrationAgency }) })
+  const checks: Check[] = [...existence.filter((check) => !(declined.includes(check) && isCompared.has(check.field as Field))), ...versions, ...fields, ...noticeChecks(allNotices, citation.year)]
   if (trail.length === 0 && !chinese?.confirmed) checks.push(chinese ? declinedChinese(chinese) : nothingAsked(citation))
   for (const bad of citation.unreadable ?? []) warnings.push(`${bad.kind} ${JSON.stringify(bad.value)} is not a well-formed ${bad.kind.toUpperCase()} and was not looked up`)
   return {
@@ -138,10 +142,10 @@ function mergeNotices(first: readonly Notice[], second: readonly Notice[]): Noti
   return [...first, ...second].filter((notice, index, all) => !all.slice(0, index).some((known) => known.type === notice.type && known.direction === notice.direction && known.source === notice.source && known.doi === notice.doi))
 }
 
-/** Who was asked about an identifier and answered: an absence is only as good as this list. */
+/** Who was asked about an identifier and has no record of it: an absence is only as good as this list. The agency's answer is about the prefix, whatever it is. */
 function askedAbout(about: { readonly type: CheckType; readonly field?: CheckField }, trail: Trail): readonly ProviderName[] {
   const kind = about.type === 'doi-exists' ? 'doi' : about.field?.replace('-exists', '')
-  const answered = new Set<ProviderName>(trail.filter((attempt) => attempt.of === kind && attempt.answer.kind !== 'failed').map((attempt) => attempt.provider))
+  const answered = new Set<ProviderName>(trail.filter((attempt) => attempt.of === kind && (attempt.answer.kind === 'not-found' || (attempt.provider === 'doi-agency' && attempt.answer.kind === 'found'))).map((attempt) => attempt.provider))
   return PROVIDER_NAMES.filter((name) => answered.has(name)) // in a fixed order: a replay knows the answers, not who was asked first
 }
 
