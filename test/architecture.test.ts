@@ -140,6 +140,14 @@ describe('files', () => {
     expect(offenders(/^export default\b/m, [])).toEqual([])
   })
 
+  it('say above every exported function and class what it promises', () => {
+    const bare = sources.flatMap(({ path, text }) => {
+      const lines = text.split('\n')
+      return lines.flatMap((line, index) => (/^export (?:async )?(?:function|class|abstract class)\b/.test(line) && !lines[index - 1]?.trimEnd().endsWith('*/') ? [`${path}:${index + 1}`] : []))
+    })
+    expect(bare).toEqual([])
+  })
+
   it('keep the face of the plugin under 40 lines', () => {
     const index = sources.find(({ path }) => path === 'index.ts')
     expect(index?.text.split('\n').length).toBeLessThan(40)

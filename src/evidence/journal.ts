@@ -35,6 +35,7 @@ export interface Journal {
   append(event: JournalEvent): Promise<void>
 }
 
+/** A journal that makes its file at the first event. Throws STORE_ERROR when it cannot be written; the next event then starts a new file. */
 export function createJournal(disk: Disk): Journal {
   let writer: string | undefined
   let previous: string = START

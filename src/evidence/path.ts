@@ -38,6 +38,7 @@ export function journalPath(writer: string): string {
   return `${JOURNAL}/${safeName(writer)}.jsonl`
 }
 
+/** `tmp/<name>`, reduced to what is safe in a file name. */
 export function tmpPath(name: string): string {
   return `${TMP}/${safeName(name)}`
 }

@@ -28,6 +28,7 @@ export interface Records {
   remove(id: EvidenceId): Promise<void>
 }
 
+/** The record files below one root. `prepare` runs before each write (it makes the store's own files). */
 export function createRecords(disk: Disk, prepare: () => Promise<void>): Records {
   async function read(id: EvidenceId): Promise<StoredRecord | undefined> {
     const bytes = await disk.read(recordPath(id), MAX_RECORD_BYTES)

@@ -62,6 +62,7 @@ function toSharedCheck(check: Check): readonly SharedCheck[] {
   }]
 }
 
+/** True for an item in the shared words, by the mark that toSharedItem gives it. */
 export function isSharedItem(item: object): item is SharedItem {
   return 'form' in item && item.form === 'shared'
 }

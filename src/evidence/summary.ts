@@ -24,6 +24,7 @@ export interface EvidenceFilter {
   readonly since?: string
 }
 
+/** One line of a list: what a stored record says in short, or why it cannot be believed. */
 export function summaryOf(id: EvidenceId, stored: StoredRecord): EvidenceSummary {
   if (stored.integrity === 'tampered') return { id, integrity: 'tampered', why: stored.why }
   const { kind, status, subject, recordedAt } = stored.record

@@ -14,6 +14,7 @@ export interface Refusals {
   readonly take: () => readonly string[]
 }
 
+/** An empty collection. A refusal is a CiteError, or anything else that a disk throws. */
 export function createRefusals(): Refusals {
   let seen = new Set<string>()
   return {

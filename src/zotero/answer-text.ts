@@ -27,6 +27,7 @@ export function renderStatus(value: ZoteroStatus, { language, bare }: Wording): 
   return [`Zotero${version}: ${value.status}${value.code === undefined ? '' : ` (${value.code})`}`, message(language, 'zotero.status.can', { read: String(value.canRead), write: String(value.canWrite), needs: value.canRead ? value.writeNeeds : '-' }), value.help].join('\n')
 }
 
+/** What the model reads of a library search: how many, then a line each, cut to length. */
 export function renderHits(value: LibraryHits, { language, quote, bare }: Wording): string {
   return cut([
     message(language, value.complete ? 'zotero.search.all' : 'zotero.search.some', { count: value.records.length, total: value.total }),
@@ -34,6 +35,7 @@ export function renderHits(value: LibraryHits, { language, quote, bare }: Wordin
   ], language)
 }
 
+/** What the model reads of a literature search: who answered and who failed, then a line each. */
 export function renderLiterature(value: LiteratureAnswer, { language, quote, bare }: Wording): string {
   return cut([
     message(language, 'zotero.literature.head', { count: value.results.length, successful: value.providers.successful.join(', ') || '-', failed: value.providers.failed.join(', ') || '-' }),
@@ -49,6 +51,7 @@ function recordLine(record: LiteratureRecord | LocalRecord, { language, quote, b
   return `- ${quote(record.title, EXCERPT)}${who}${year}${record.doi === '' ? '' : ` doi:${bare(record.doi, 120)}`}${where}${match}`
 }
 
+/** What the model reads of a plan or of what was written: the counts, then each record with its changes. */
 export function renderUpsert(value: UpsertAnswer, { language, quote, bare }: Wording): string {
   const count = (status: RecordPlan['status']): number => value.results.filter((result) => result.status === status).length
   const counts = { created: count('created'), updated: count('updated'), unchanged: count('unchanged'), skipped: count('skipped'), conflict: count('conflict'), failed: count('failed') }
@@ -88,6 +91,7 @@ function namesOf(value: unknown): string {
   return Array.isArray(value) ? (value as readonly Creator[]).map((creator) => creator.name ?? `${creator.lastName}, ${creator.firstName}`).join('; ') : JSON.stringify(value)
 }
 
+/** What the model reads of an export: the files, and how many records are confirmed. */
 export function renderExport(value: ExportAnswer, { language }: Wording): string {
   const { verified, conflict, unverified, unavailable } = value.counts
   return [

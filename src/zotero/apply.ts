@@ -131,6 +131,7 @@ function carriedOut(plan: RecordPlan, key: string, library: string, isUnchanged:
   return { ...plan, planned: false, item_key: key, select_uri: selectUri(library, key), ...(isUnchanged ? { status: 'unchanged', review_status: 'unchanged' } as const : {}) }
 }
 
+/** The plan of a record that was not written, with the code and the reason. */
 export function failed(plan: RecordPlan, code: string, detail: string): RecordPlan {
   return { ...plan, planned: false, status: 'failed', review_status: 'skipped', error: { code, detail } }
 }

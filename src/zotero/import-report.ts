@@ -24,6 +24,7 @@ export interface VerificationCounts {
   readonly unavailable: number
 }
 
+/** How many records Crossref confirmed, contradicted, could not say anything about, or could not be asked about. */
 export function countVerifications(items: readonly Pick<ExportItem, 'crossref'>[]): VerificationCounts {
   const count = (...statuses: readonly string[]): number => items.filter(({ crossref }) => statuses.includes(crossref.status)).length
   return { verified: count('verified'), conflict: count('conflict'), unverified: count('not_found', 'skipped'), unavailable: count('unavailable') }

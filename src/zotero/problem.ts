@@ -24,10 +24,12 @@ export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value; readonly problem?: never }
   | { readonly ok: false; readonly problem: ZoteroProblem; readonly value?: never }
 
+/** The outcome of a step that succeeded. */
 export function done<Value>(value: Value): Outcome<Value> {
   return { ok: true, value }
 }
 
+/** The outcome of a step that could not be done: a code and a reason for people. */
 export function stopped(code: ZoteroCode, detail: string, more: Pick<ZoteroProblem, 'retryAfter' | 'lost' | 'tooLarge'> = {}): { readonly ok: false; readonly problem: ZoteroProblem } {
   return { ok: false, problem: { code, detail, ...more } }
 }

@@ -34,6 +34,7 @@ export interface Trace {
   fail(answer: Failed): ChineseFailure
 }
 
+/** The course of one query: its steps, foldings and questions, in the order in which they were taken. */
 export function createTrace(query: ChineseQuery, language: Language): Trace {
   const folds: CoordinateFold[] = []
   const attempts: Step[] = []
