@@ -123,6 +123,11 @@ export const DETAIL_ROWS: readonly (readonly [pattern: RegExp, zh: string])[] = 
   [/^unknown LaTeX (.*) was left out$/s, '未知的 LaTeX 命令 $1 已略去'],
   [/^(\S+) cannot be split into people \(too many commas in one name\) and is not compared$/, '$1 无法拆分为人名（一个姓名中逗号过多），不作比对'],
   [/^people are not separated by " and " with spaces around it$/, '人名之间没有用两侧带空格的 " and " 分隔'], [/^people are separated by semicolons instead of "and"$/, '人名以分号而非 "and" 分隔'], [/^people are separated by commas instead of "and"$/, '人名以逗号而非 "and" 分隔'],
+  // Zotero: what to do
+  [/^This Zotero can be read; writing came with Zotero 10\. Until then use import files\.$/, '此 Zotero 可读；写入需要 Zotero 10。在此之前请使用导入文件。'], [/^Zotero can be read and, after its own dialog, written to\.$/, 'Zotero 可读；经其自身的对话框确认后可写。'],
+  [/^Start Zotero, or use import files\.$/, '请启动 Zotero，或使用导入文件。'], [/^Something answers on that port as Zotero does not; check zotero\.baseUrl\.$/, '该端口上作答的不是 Zotero；请检查 zotero.baseUrl。'],
+  [/^Zotero runs but its local API (did not answer|answers in an unknown way)\.$/, 'Zotero 在运行，但其本地 API 没有正常作答。'], [/^Switch it on in (.*)\.$/, '请在 $1 中启用。'],
+  [/^The local API came with Zotero 7; update Zotero, or use import files\.$/, '本地 API 自 Zotero 7 起提供；请更新 Zotero，或使用导入文件。'],
   // command line
   [/^accepted by the ignore file( \(.*?\))?: (.*)$/s, '已由忽略文件接受$1：$2'],
   // plugin: arguments

@@ -1,3 +1,4 @@
+import { detailIn } from '../messages/details.ts'
 import { message, type Language } from '../messages/message.ts'
 import type { ExportAnswer } from './export-answer.ts'
 import type { ZoteroStatus } from './backend.ts'
@@ -24,7 +25,7 @@ export interface Wording {
 /** What a reader gets of each answer. Titles, tags and abstracts come from outside: they stand in quotes. */
 export function renderStatus(value: ZoteroStatus, { language, bare }: Wording): string {
   const version = value.zoteroVersion === undefined ? '' : ` ${bare(value.zoteroVersion, 40)}`
-  return [`Zotero${version}: ${value.status}${value.code === undefined ? '' : ` (${value.code})`}`, message(language, 'zotero.status.can', { read: String(value.canRead), write: String(value.canWrite), needs: value.canRead ? value.writeNeeds : '-' }), value.help].join('\n')
+  return [`Zotero${version}: ${value.status}${value.code === undefined ? '' : ` (${value.code})`}`, message(language, 'zotero.status.can', { read: String(value.canRead), write: String(value.canWrite), needs: value.canRead ? value.writeNeeds : '-' }), detailIn(language, value.help)].join('\n')
 }
 
 /** What the model reads of a library search: how many, then a line each, cut to length. */
