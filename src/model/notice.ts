@@ -1,3 +1,4 @@
+/** The gravest first. */
 export const NOTICE_TYPES = ['retraction', 'withdrawal', 'removal', 'partial_retraction', 'expression_of_concern', 'correction', 'reinstatement'] as const
 export type NoticeType = (typeof NOTICE_TYPES)[number]
 

@@ -1,5 +1,5 @@
 import { isExistenceCheck, isFault, isLookupFailure, type Check } from '../model/check.ts'
-import { isGraveNotice } from '../model/notice.ts'
+import { isGraveNotice, NOTICE_TYPES } from '../model/notice.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import { detailIn } from '../messages/details.ts'
 import { message, type Language } from '../messages/message.ts'
@@ -13,7 +13,7 @@ export function nextAction(item: Omit<VerifiedItem, 'nextAction'>, language: Lan
   const row = item.chinese?.checklistRow
   if (row) return say(row.priority === 'P0' ? 'next.refuted' : 'next.checklist', { priority: row.priority, code: row.reason_code, action: row.human_action })
   if (item.notFound) return say('next.not-found', { asked: asked(item.checks) })
-  const notice = item.notices.find(isGraveNotice)
+  const [notice] = item.notices.filter(isGraveNotice).sort((a, b) => NOTICE_TYPES.indexOf(a.type) - NOTICE_TYPES.indexOf(b.type))
   if (notice) return say('next.retracted', { type: say(`cli.notice.${notice.type}`), date: notice.date ? `, ${notice.date}` : '' })
   const differing = item.checks.filter((check) => check.type === 'metadata-match' && (check.status === 'warn' || check.status === 'fail'))
   if (differing.length > 0) return say('next.differs', { fields: differing.map((check) => check.field).join(', ') })
