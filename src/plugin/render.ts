@@ -13,8 +13,9 @@ type Findings = Pick<VerifyValue, 'status' | 'notFound' | 'lookupError' | 'ident
 /** A call in one short line: the identifier, the entry's key, or the title. Pure. */
 export function titleOfCall(args: CitationArguments): string {
   const key = /@\w+\s*[{(]\s*([^\s,]+)/.exec(args.bibtex ?? '')?.[1]
-  const identifier = args.doi ?? (args.pmid === undefined ? undefined : `PMID ${args.pmid}`) ?? (args.arxiv === undefined ? undefined : `arXiv ${args.arxiv}`)
-  return bare(identifier ?? key ?? args.title ?? args.citation ?? 'citation', 80)
+  const named = (prefix: string, id = ''): string => (id.trim() === '' ? '' : `${prefix}${id}`)
+  const names = [args.doi, named('PMID ', args.pmid), named('arXiv ', args.arxiv), key, args.title, args.citation]
+  return bare(names.find((name) => name !== undefined && name.trim() !== '') ?? 'citation', 80)
 }
 
 /** What the model reads of one verification: the finding and what stayed undecided first, then each difference with both values. */

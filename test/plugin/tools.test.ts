@@ -104,6 +104,15 @@ describe('cite_verify', () => {
     expect(server.requests).toHaveLength(0)
   })
 
+  it('takes a blank parameter for one that was not given', async () => {
+    await harness.mount()
+    const { value, isError, text } = await harness.call('cite_verify', { doi: '', pmid: ' ', arxiv: '', bibtex: '', citation: '', isbn: '', issn: '', title: 'A study', authors: '', year: '' })
+    expect(isError).toBe(false)
+    expect(text).toMatch(/^"A study" /)
+    expect(value).toMatchObject({ status: 'unchecked', warnings: [], checks: [{ reason: 'no_identifier' }] })
+    expect((await harness.call('cite_fix', { doi: '', bibtex: '' })).text).toMatch(/INVALID_INPUT/)
+  })
+
   it('refuses an argument of the wrong type through the registry\'s own validation', async () => {
     await harness.mount()
     expect((await harness.call('cite_verify', { doi: 5 })).code).toBe('INVALID_ARGS')

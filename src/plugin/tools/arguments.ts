@@ -15,7 +15,8 @@ import type { CitationArguments } from './parameters.ts'
  * The one citation that the arguments of cite_verify describe: the fields of the entry or of the reference, overridden by the explicit
  * parameters. Throws INVALID_INPUT (nothing given, several entries, no reference), INVALID_BIBTEX, UNSUPPORTED_IDENTIFIER (an identifier of the wrong form).
  */
-export async function toInput(args: CitationArguments): Promise<CitationInput> {
+export async function toInput(called: CitationArguments): Promise<CitationInput> {
+  const args = withoutBlanks(called)
   const given = fieldsOf(args)
   const identifiers = identifiersOf(args)
   if (args.bibtex !== undefined && args.citation !== undefined) throw new CiteError('INVALID_INPUT', 'give bibtex or citation, not both')
@@ -36,6 +37,11 @@ export async function toInput(args: CitationArguments): Promise<CitationInput> {
   }
   const key = identifiers.doi ?? identifiers.pmid ?? identifiers.arxiv ?? given.title ?? 'citation'
   return { key, kind: Object.keys(given).length === 0 ? 'identifier' : 'fields', citation, raw: JSON.stringify(args) }
+}
+
+/** Models fill parameters that they do not use with empty text: that is not a value. */
+function withoutBlanks(args: CitationArguments): CitationArguments {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => !(typeof value === 'string' && value.trim() === ''))) as CitationArguments
 }
 
 /** The only entry of a text. Throws INVALID_BIBTEX when there is none or it is broken, INVALID_INPUT when there are several. */
@@ -149,7 +155,8 @@ export interface Fixable {
  * What cite_fix works on: the entry as given, looked up by explicit identifiers where there are any; without an entry, one written from
  * the given fields. Fields given beside an entry are not used (the entry's own fields are what is corrected) and a warning says so.
  */
-export async function toFixable(args: CitationArguments): Promise<Fixable> {
+export async function toFixable(called: CitationArguments): Promise<Fixable> {
+  const args = withoutBlanks(called)
   const identifiers = identifiersOf(args)
   if (args.bibtex === undefined) {
     const { citation } = await toInput(args)
