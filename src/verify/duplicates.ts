@@ -1,5 +1,6 @@
 import type { Identifiers } from '../model/identifiers.ts'
 import { arxivIdOfDoi } from '../identifiers/arxiv.ts'
+import type { CitationInput } from '../model/input.ts'
 import type { VerifiedItem } from '../model/item.ts'
 
 /**
@@ -19,7 +20,7 @@ export function markDuplicates(items: readonly VerifiedItem[]): { readonly items
     const status = item.status === 'fail' ? 'fail' : 'warn'
     return { ...item, ok: false, status, duplicate: true, duplicateOf: first.input.key } satisfies VerifiedItem
   })
-  return { items: marked.map((item) => withVersionNote(item, firstWith)), duplicates }
+  return { items: withVersionNotes(marked, firstWith), duplicates }
 }
 
 function namesOf(item: VerifiedItem): string[] {
@@ -38,10 +39,23 @@ function keysOf(identifiers: Identifiers): string[] {
   ]
 }
 
-function withVersionNote(item: VerifiedItem, firstWith: ReadonlyMap<string, VerifiedItem>): VerifiedItem {
-  for (const link of item.resolved?.sameWork ?? []) {
-    const other = keysOf(link.identifiers).map((name) => firstWith.get(name)).find((known) => known !== undefined && known.input !== item.input)
-    if (other) return { ...item, warnings: [...item.warnings, `another version of this work is cited as ${other.input.key} (${link.relation})`] }
+const INVERSE = { 'is-preprint-of': 'has-preprint', 'has-preprint': 'is-preprint-of', 'is-version-of': 'has-version', 'has-version': 'is-version-of' } as const
+
+/** A registry often links from one side only (arXiv names the published DOI): the other entry is told too. */
+function withVersionNotes(items: readonly VerifiedItem[], firstWith: ReadonlyMap<string, VerifiedItem>): VerifiedItem[] {
+  const notes = new Map<CitationInput, Map<CitationInput, string>>()
+  const note = (of: CitationInput, other: CitationInput, relation: string): void => {
+    const own = notes.get(of) ?? new Map<CitationInput, string>()
+    notes.set(of, own)
+    if (!own.has(other)) own.set(other, `another version of this work is cited as ${other.key} (${relation})`)
   }
-  return item
+  for (const item of items) {
+    for (const link of item.resolved?.sameWork ?? []) {
+      const other = keysOf(link.identifiers).map((name) => firstWith.get(name)).find((known) => known !== undefined && known.input !== item.input)
+      if (other === undefined || item.duplicate || item.identity === 'other-work') continue
+      note(item.input, other.input, link.relation)
+      note(other.input, item.input, INVERSE[link.relation])
+    }
+  }
+  return items.map((item) => { const own = notes.get(item.input); return own ? { ...item, warnings: [...item.warnings, ...own.values()] } : item })
 }

@@ -53,4 +53,23 @@ describe('markDuplicates', () => {
     expect(duplicates).toBe(0)
     expect(items[0]?.warnings.join()).toContain('pub')
   })
+
+  it('tells both entries, once each, whichever side the registry links from', () => {
+    const published = ids({ doi: '10.5555/pub' })
+    const preprint = item('pre', ids({ arxiv: '1706.03762' }), { resolved: record(ids({ arxiv: '1706.03762' }), { sameWork: [{ relation: 'is-preprint-of', identifiers: published }] }) })
+    const linkedBack = item('pub', published, { resolved: record(published, { sameWork: [{ relation: 'has-preprint', identifiers: ids({ arxiv: '1706.03762' }) }] }) })
+    for (const other of [item('pub', published), linkedBack]) {
+      for (const list of [[preprint, other], [other, preprint]]) {
+        const { items } = markDuplicates(list)
+        expect(items.map(({ input, warnings }) => [input.key, warnings]).sort()).toEqual([
+          ['pre', ['another version of this work is cited as pub (is-preprint-of)']], ['pub', ['another version of this work is cited as pre (has-preprint)']],
+        ])
+      }
+    }
+  })
+
+  it('takes no link from the record of another work', () => {
+    const chimeric = item('pre', ids({ arxiv: '1706.03762' }), { identity: 'other-work', resolved: record(ids({ arxiv: '1706.03762' }), { sameWork: [{ relation: 'is-preprint-of', identifiers: ids({ doi: '10.5555/pub' }) }] }) })
+    expect(markDuplicates([chimeric, item('pub', ids({ doi: '10.5555/pub' }))]).items.flatMap(({ warnings }) => warnings)).toEqual([])
+  })
 })
