@@ -172,6 +172,8 @@ describe('the text report', () => {
   it('says what is odd about an entry that would else stand in a list, but not how its file was read', async () => {
     const odd = { ...NO_IDENTIFIER, warnings: ['doi "11.1/x" is not a well-formed DOI and was not looked up'] }
     const noted = { ...FINE, input: { ...FINE.input, remarks: ['the entry has no key'] }, warnings: ['the entry has no key'] }
+    const corrected = { ...FINE, notices: [{ type: 'correction', direction: 'about-this', doi: '10.1000/fix', date: '2021', source: 'crossref' }] } as const
+    expect(await render(textReport(), [corrected])).toMatch(/fine +OK[^\n]*\n +notice +correction, 2021, 10\.1000\/fix/)
     const text = await render(textReport(), [odd, noted, { ...FINE, warnings: ['another version of this work is cited as b (is-preprint-of)'] }])
     expect(text).toMatch(/refs\.bib:33 +book +NO IDENTIFIER[^\n]*\n +note +doi "11\.1\/x" is not a well-formed DOI/)
     expect(text).toMatch(/refs\.bib:51 +fine +OK[^\n]*\n +note +another version/)

@@ -109,9 +109,9 @@ export function createTextReport(write: Write, options: { readonly language: Lan
   /** The group in which an entry is only listed; undefined for one that has more to say than its group's heading. */
   function groupOf(entry: Assessed): Group | undefined {
     const kind = LISTED.find((listed) => listed === entry.attention)
-    if (kind === undefined || entry.item.suggestions !== undefined || (kind !== 'by-hand' && remarkOf(entry.item) !== undefined)) return undefined
+    if (kind === undefined || entry.item.suggestions !== undefined || (kind !== 'by-hand' && (remarkOf(entry.item) !== undefined || entry.item.notices.length > 0))) return undefined
     const failed = kind === 'failed' ? failedLookups(entry.checks) : []
-    if (kind === 'failed' && (entry.duplicate || entry.item.warnings.length > 0 || entry.item.notices.length > 0)) return undefined
+    if (kind === 'failed' && (entry.duplicate || entry.item.warnings.length > 0)) return undefined
     const failures = [...new Set(failed.map((check) => failureInWords(language, check)))].join(', ')
     const key = `${kind} ${failures}`
     const group = groups.get(key) ?? { kind, failures, names: new NameList() }
