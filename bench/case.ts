@@ -41,7 +41,7 @@ export interface Expected {
   readonly notice?: string
 }
 
-/** One line of a benchmark set (verification.md section 8). */
+/** One line of a benchmark set. */
 export interface BenchCase extends CaseAnswers {
   readonly id: string
   readonly label: string

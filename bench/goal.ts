@@ -1,4 +1,4 @@
-/** One goal of verification.md section 6 and what was measured. `met` is undefined when it was not measured, with the reason in `note`. */
+/** One goal of speed or size and what was measured. `met` is undefined when it was not measured, with the reason in `note`. */
 export interface Goal {
   readonly goal: string
   readonly limit: number

@@ -38,7 +38,7 @@ export interface Scores {
 
 /**
  * What the benchmark reads out of a verified item. A field is flagged when its metadata check is warn or fail; `identifier`
- * when notFound or identity other-work; the case when any field is, or a retraction warns (verification.md section 8).
+ * when notFound or identity other-work; the case when any field is, or a retraction warns.
  */
 export function predictionOf(id: string, item: VerifiedItem): Prediction {
   const fields = new Set<string>()

@@ -1,4 +1,4 @@
-/** What each host allows a client that names itself by mail address (verification.md section 6). */
+/** What each host allows a client that names itself by mail address. */
 export interface PaceRow { readonly perWindow: number; readonly windowMs: number; readonly atOnce: number }
 export const PACE: Readonly<Record<string, PaceRow>> = {
   'api.crossref.org single': { perWindow: 10, windowMs: 1_000, atOnce: 3 },
