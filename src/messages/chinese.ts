@@ -6,12 +6,12 @@ import type { MessageTable } from './message.ts'
  */
 export const CHINESE_MESSAGES = {
   'chinese.action.doi-refuted.istic': {
-    en: 'This DOI is nowhere in the DOI system: doi.org has no metadata for it and the Handle System says that it does not exist. Its prefix answers only for registered DOIs, so the identifier was invented or mistyped. Check it with the journal, then correct or remove it.',
-    zh: '该 DOI 在 DOI 系统中不存在：doi.org 没有其元数据，Handle 系统明确答复不存在。该前缀只对已注册的 DOI 应答，因此该标识符系编造或录入有误。请向期刊核对后更正或删除。',
+    en: 'This DOI is nowhere in the DOI system: doi.org has no metadata for it and the Handle System says that it does not exist. Its prefix answers only for registered DOIs, so the identifier is mistyped or was never a DOI. Check it with the journal, then correct or remove it.',
+    zh: '该 DOI 在 DOI 系统中不存在：doi.org 没有其元数据，Handle 系统明确答复不存在。该前缀只对已注册的 DOI 应答，因此该标识符录入有误，或从来不是有效的 DOI。请向期刊核对后更正或删除。',
   },
   'chinese.action.doi-refuted.cnki': {
-    en: 'This DOI is nowhere in the DOI system: the Handle System says that it does not exist. Its prefix answers only for registered DOIs, so the identifier was invented or mistyped. Check it with the journal, then correct or remove it.',
-    zh: '该 DOI 在 DOI 系统中不存在：Handle 系统明确答复不存在。该前缀只对已注册的 DOI 应答，因此该标识符系编造或录入有误。请向期刊核对后更正或删除。',
+    en: 'This DOI is nowhere in the DOI system: the Handle System says that it does not exist. Its prefix answers only for registered DOIs, so the identifier is mistyped or was never a DOI. Check it with the journal, then correct or remove it.',
+    zh: '该 DOI 在 DOI 系统中不存在：Handle 系统明确答复不存在。该前缀只对已注册的 DOI 应答，因此该标识符录入有误，或从来不是有效的 DOI。请向期刊核对后更正或删除。',
   },
   'chinese.action.title-mismatch': {
     en: 'This DOI belongs to another title than the one cited: {title}. One of the two is wrong, as when parts of several works are put together. Check the identifier, then correct or remove it.',
