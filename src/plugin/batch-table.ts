@@ -8,6 +8,8 @@ type Item = BatchValue['items'][number]
 
 /** The harness cuts a tool's text at 50,000 bytes; what is said beyond this budget would push the table's tail out. */
 const BYTE_BUDGET = 45_000
+/** Remarks shown of one item; the structured value has all. */
+const MOST_REMARKS = 3
 /** Up to so many items each has its row; beyond, the rows of those that agree are joined in one line. */
 const ROWS_OF_ALL = 60
 
@@ -61,9 +63,12 @@ function reasonsOf(item: Item): string {
 function detailLines(item: Item, index: number, language: Language): string[] {
   const differing = item.checks.filter((check) => (check.status === 'warn' || check.status === 'fail') && check.type !== 'retraction')
   const notices = item.notices.map((notice) => `${notice.type}/${notice.direction}${notice.doi === undefined ? '' : ` ${bare(notice.doi, 100)}`} (${bare(notice.source, 40)})`)
+  // An item that could not be read says so in its row, a store that refused in the head.
+  const remarks = item.error === undefined ? item.warnings.filter((warning) => !warning.startsWith('STORE_ERROR')) : []
   return [
     ...differing.map((check) => `${index + 1}. ${differenceLine(check, language).slice(2)}`),
     ...notices.map((notice) => `${index + 1}. ${notice}`),
+    ...remarks.slice(0, MOST_REMARKS).map((remark) => `${index + 1}. ! ${bare(detailIn(language, remark), 200)}`),
   ]
 }
 

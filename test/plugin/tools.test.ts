@@ -154,6 +154,12 @@ describe('cite_batch', () => {
     expect(text.indexOf('7 | 10.5555/bridge.1')).toBeLessThan(text.indexOf('cited "2015"'))
   })
 
+  it('shows the model what is odd about an item that agrees', async () => {
+    await harness.mount()
+    const { text } = await harness.call('cite_batch', { citations: ['@article{a, title={Load paths in masonry arch bridges}, doi={10.5555/bridge.1}, isbn={978-3-16-148410-1}}'] })
+    expect(text).toMatch(/^1\. ! isbn "?978-3-16-148410-1"? is not a well-formed ISBN/m)
+  })
+
   it('loses no other item to a failed look-up', async () => {
     server.on('eutils.ncbi.nlm.nih.gov', status(500))
     await harness.mount()
