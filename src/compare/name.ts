@@ -1,6 +1,7 @@
 import { foldTransliteration, letterDistance } from './fold.ts'
 import type { NameForm } from './name-form.ts'
 import { isNickname } from './nicknames.ts'
+import { areSyllableInitials, surnameReadings } from './pinyin.ts'
 
 /** Relation of two names. `misspelt`: the family names differ in one letter; `given`: same family name, another given name. */
 export interface NameRelation {
@@ -45,6 +46,12 @@ function familyRelation(a: NameForm, b: NameForm): string | undefined {
   if (a.families[0] === b.families[0]) return 'name.family'
   if (a.families.some((f) => b.families.includes(f))) return 'name.particle'
   if (a.families.some((f) => b.families.some((g) => foldTransliteration(f) === foldTransliteration(g)))) return 'name.transliteration'
+  // A Chinese surname that is read in two ways (单 as Shan and Dan).
+  if (a.given.length > 0 && b.given.length > 0) {
+    const readings = surnameReadings(a.families[0] ?? '', b.families[0] ?? '')
+    const given = givenRelation(a, b)
+    if ((readings === 'rare' && given !== 'other') || (readings === 'common' && a.given.join('').length > 2 && a.given.join('') === b.given.join(''))) return 'name.surname-reading'
+  }
   // A compound family name of which one side gives one half (`Garcia Marquez` / `Garcia`), or gives the other half as given name.
   const [short, long] = a.familyParts.length <= b.familyParts.length ? [a, b] : [b, a]
   if (short.familyParts.length < long.familyParts.length && short.familyParts.length > 0) {
@@ -68,6 +75,7 @@ function swapped(a: NameForm, b: NameForm): boolean {
   if (givenA === '' || givenB === '') return false
   return b.families.includes(givenA) && (a.families.includes(givenB) || (givenB.length === 1 && (a.families[0] ?? '').startsWith(givenB)))
     || (a.families.includes(givenB) && givenA.length === 1 && (b.families[0] ?? '').startsWith(givenA))
+    || (b.families.includes(givenA) && areSyllableInitials(givenB, a.families[0] ?? '')) || (a.families.includes(givenB) && areSyllableInitials(givenA, b.families[0] ?? ''))
 }
 
 type Given = 'equal' | 'left-out' | 'initials' | 'partly' | 'nickname' | 'spelling' | 'middle-other' | 'other'

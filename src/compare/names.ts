@@ -3,6 +3,7 @@ import type { PersonName } from '../model/citation.ts'
 import { foldTransliteration } from './fold.ts'
 import { nameForm, type NameForm } from './name-form.ts'
 import { compareName, type NameRelation } from './name.ts'
+import { readingKeys } from './pinyin.ts'
 import { scriptOf } from './script.ts'
 
 /** A list of authors as one side gives it. */
@@ -191,7 +192,7 @@ function indexOf(forms: readonly NameForm[]): Map<string, number[]> {
 
 function keysOf(form: NameForm): Set<string> {
   const keys = new Set<string>()
-  for (const family of form.families) { keys.add(family); keys.add(foldTransliteration(family)) }
+  for (const family of form.families) { keys.add(family); keys.add(foldTransliteration(family)); for (const key of readingKeys(family)) keys.add(key) }
   for (const part of form.familyParts) if (part.length > 2) keys.add(part)
   if (form.kind === 'person') { keys.add(`given ${form.given.join('')}`); keys.add(`all ${form.sorted}`) }
   if (form.turned) for (const family of form.turned.families) keys.add(family)
