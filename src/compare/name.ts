@@ -1,6 +1,7 @@
 import { foldTransliteration, letterDistance } from './fold.ts'
 import type { NameForm } from './name-form.ts'
 import { isNickname } from './nicknames.ts'
+import { isPinyinFamilyFirst } from './pinyin-order.ts'
 import { areSyllableInitials, surnameReadings } from './pinyin.ts'
 
 /** Relation of two names. `misspelt`: the family names differ in one letter; `given`: same family name, another given name. */
@@ -31,12 +32,12 @@ function compareReading(a: NameForm, b: NameForm): NameRelation {
   const family = familyRelation(a, b)
   if (family !== undefined) {
     const given = givenRelation(a, b)
-    if (given === 'other' && (sameWordsGlued(a, b))) return { relation: 'variant', rule: 'name.order' }
+    if (given === 'other' && (sameWordsGlued(a, b) || isPinyinFamilyFirst(a, b))) return { relation: 'variant', rule: 'name.order' }
     if (given === 'other') return { relation: 'given', rule: 'name.given-other' }
     return given === 'equal' && family === 'name.family' ? { relation: 'equal', rule: 'name.exact' } : { relation: 'variant', rule: given === 'equal' ? family : `name.given-${given}` }
   }
   if (sameWordsGlued(a, b)) return { relation: 'variant', rule: 'name.split' }
-  if (swapped(a, b)) return { relation: 'variant', rule: 'name.order' }
+  if (swapped(a, b) || isPinyinFamilyFirst(a, b)) return { relation: 'variant', rule: 'name.order' }
   const [x = '', y = ''] = [a.families[0], b.families[0]]
   if (Math.min(x.length, y.length) >= 4 && letterDistance(x, y) === 1 && givenRelation(a, b) !== 'other') return { relation: 'misspelt', rule: 'name.family-misspelt' }
   return DIFFERS

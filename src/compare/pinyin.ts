@@ -59,6 +59,14 @@ export function readingKeys(family: string): readonly string[] {
 
 const SYLLABLE = /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcsyw])?(?:iang|iong|uang|ueng|ang|eng|ing|ong|ian|iao|uai|uan|ai|ei|ao|ou|an|en|in|un|ia|ie|iu|ua|ue|ui|uo|er|[aeiouv])$/
 
+/** Whether a word is one to three syllables of pinyin (`cui`, `hongxia`). */
+export function isPinyin(word: string, most = 3): boolean {
+  if (most === 0 || word === '' || word.length > 18) return false
+  if (SYLLABLE.test(word)) return true
+  for (let end = 1; end <= Math.min(word.length - 1, 6); end++) if (SYLLABLE.test(word.slice(0, end)) && isPinyin(word.slice(end), most - 1)) return true
+  return false
+}
+
 /** Whether letters are the initials of the two or three syllables of a given name in pinyin (`hx` of `hongxia`). */
 export function areSyllableInitials(initials: string, name: string): boolean {
   if (initials.length < 2 || initials.length > 3 || name.length > 18) return false

@@ -43,7 +43,7 @@ const COMPARE: Readonly<Record<string, (cited: string, record: string) => Compar
 /** Relations that do not depend on which side is cited. */
 const SYMMETRIC = new Set(['title', 'venue', 'publisher', 'pages', 'volume', 'issue', 'articleNumber'])
 
-for (const name of ['title', 'venue', 'authors', 'pages', 'publisher', 'location', 'number']) {
+for (const name of ['title', 'venue', 'authors', 'chinese-names', 'pages', 'publisher', 'location', 'number']) {
   describe(`fixtures/compare/${name}.json`, () => {
     for (const row of rows(name)) {
       const compare = COMPARE[row.field ?? name] as (cited: string, record: string) => Comparison
