@@ -63,6 +63,13 @@ function parsePlace(text: string): Place {
   return { towns, states, countries, online }
 }
 
+/** True for a text whose last part is a country or a state (`Lisbon, Portugal`, `Austin, TX`). */
+export function endsInPlace(text: string): boolean {
+  const pieces = foldText(text).split(',').map((piece) => piece.replace(/[^\p{L}]+/gu, ' ').trim()).filter((piece) => piece !== '')
+  const last = pieces.at(-1) ?? ''
+  return REGION.has(last) || (pieces.length > 1 && STATE.has(last))
+}
+
 /** The town of `San Francisco California USA`, which is written without commas; the country and the state go to their sets. */
 function withoutRegion(text: string, countries: Set<string>, states: Set<string>): string {
   const words = text.split(' ')

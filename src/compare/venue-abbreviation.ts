@@ -75,7 +75,7 @@ export function isCutWord(cut: string, word: string): boolean {
 
 /** `Lett` and `letters`, `Revs` and `reviews`: a plural s on a cut word. */
 function plural(cut: string, word: string): boolean {
-  return cut.length >= 3 && cut.endsWith('s') && !word.endsWith('ss') && word.startsWith(cut.slice(0, -1))
+  return cut.length >= 4 && cut.endsWith('s') && !word.endsWith('ss') && word.startsWith(cut.slice(0, -1))
 }
 
 function isSubsequence(short: string, long: string): boolean {

@@ -14,9 +14,14 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'uai', acronyms: ['uai'], titles: ['uncertainty artificial intelligence'] },
   { id: 'colt', acronyms: ['colt'], titles: ['conference learning theory', 'computational learning theory'] },
   { id: 'aaai', acronyms: ['aaai'], titles: ['aaai conference artificial intelligence', 'national conference artificial intelligence'] },
+  { id: 'aaai-symposia', acronyms: ['aaai-ss'], titles: ['aaai symposium series', 'aaai spring symposium', 'aaai summer symposium', 'aaai fall symposium', 'aaai symposium'] },
+  { id: 'icwsm', acronyms: ['icwsm'], titles: ['aaai conference web social media', 'conference web social media', 'conference weblogs social media'] },
+  { id: 'aies', acronyms: ['aies'], titles: ['ai ethics society'] },
+  { id: 'facct', acronyms: ['facct', 'fat*', 'acm facct'], titles: ['fairness accountability transparency'] },
   { id: 'ijcai', acronyms: ['ijcai'], titles: ['international joint conference artificial intelligence', 'international joint conferences artificial intelligence'] },
   { id: 'ecai', acronyms: ['ecai'], titles: ['european conference artificial intelligence'] },
   { id: 'iaai', acronyms: ['iaai'], titles: ['innovative applications artificial intelligence'] },
+  { id: 'eaai', acronyms: ['eaai'], titles: ['educational advances artificial intelligence'] },
   { id: 'aamas', acronyms: ['aamas'], titles: ['autonomous agents multiagent systems', 'autonomous agents multi agent systems'] },
   { id: 'cvpr', acronyms: ['cvpr'], titles: ['conference computer vision pattern recognition', 'computer vision pattern recognition', 'computer society conference computer vision pattern recognition'] },
   { id: 'iccv', acronyms: ['iccv'], titles: ['international conference computer vision'] },
@@ -34,6 +39,7 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'eacl', acronyms: ['eacl'], titles: ['european chapter association computational linguistics'] },
   { id: 'aacl', acronyms: ['aacl', 'aacl-ijcnlp'], titles: ['asia pacific chapter association computational linguistics'] },
   { id: 'emnlp', acronyms: ['emnlp', 'emnlp-ijcnlp'], titles: ['empirical methods natural language processing'] },
+  { id: 'ijcnlp', acronyms: ['ijcnlp'], titles: ['international joint conference natural language processing'] },
   { id: 'conll', acronyms: ['conll'], titles: ['computational natural language learning'] },
   { id: 'coling', acronyms: ['coling'], titles: ['international conference computational linguistics'] },
   { id: 'lrec', acronyms: ['lrec'], titles: ['language resources evaluation'] },
@@ -70,6 +76,19 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'isca', acronyms: ['isca'], titles: ['symposium computer architecture'] },
   { id: 'asplos', acronyms: ['asplos'], titles: ['architectural support programming languages operating systems'] },
   { id: 'icse', acronyms: ['icse'], titles: ['international conference software engineering'] },
+  { id: 'ec', acronyms: ['ec', 'acm ec'], titles: ['conference economics computation', 'conference electronic commerce'] },
+  { id: 'pods', acronyms: ['pods'], titles: ['principles database systems'] },
+  { id: 'podc', acronyms: ['podc'], titles: ['principles distributed computing'] },
+  { id: 'spaa', acronyms: ['spaa'], titles: ['parallelism algorithms architectures', 'parallel algorithms architectures'] },
+  { id: 'lics', acronyms: ['lics'], titles: ['logic computer science'] },
+  { id: 'mobicom', acronyms: ['mobicom'], titles: ['mobile computing networking'] },
+  { id: 'sensys', acronyms: ['sensys'], titles: ['embedded networked sensor systems'] },
+  { id: 'ubicomp', acronyms: ['ubicomp'], titles: ['pervasive ubiquitous computing', 'conference ubiquitous computing'] },
+  { id: 'sigcse', acronyms: ['sigcse', 'sigcse ts'], titles: ['technical symposium computer science education'] },
+  { id: 'ecml', acronyms: ['ecml', 'ecml pkdd', 'ecml-pkdd', 'ecml/pkdd'], titles: ['machine learning knowledge discovery databases', 'european conference machine learning'] },
+  { id: 'ecir', acronyms: ['ecir'], titles: ['european conference information retrieval', 'advances information retrieval'] },
+  { id: 'ches', acronyms: ['ches'], titles: ['cryptographic hardware embedded systems'] },
+  { id: 'vldbj', acronyms: ['vldbj'], titles: ['vldb journal'] },
   { id: 'popl', acronyms: ['popl'], titles: ['principles programming languages'] },
   { id: 'pacmpl', acronyms: ['pacmpl', 'popl', 'pldi', 'icfp', 'oopsla'], titles: ['proceedings acm programming languages'] },
   { id: 'pacmhci', acronyms: ['pacmhci', 'cscw'], titles: ['proceedings acm human computer interaction'] },
@@ -112,7 +131,10 @@ export const VENUE_TABLE: readonly VenueRow[] = [
 ]
 
 /** Rows of the table that are serials: another word in the name makes another serial (`JAMA Neurology`, `BMJ Open`). */
-export const SERIALS: ReadonlySet<string> = new Set(['tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
+export const SERIALS: ReadonlySet<string> = new Set(['vldbj', 'tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
+
+/** Societies whose acronym is also that of one conference: before another conference's name it is its sponsor. */
+export const ORGANISERS: ReadonlySet<string> = new Set(['aaai', 'acl', 'isca', 'sigkdd', 'sigir', 'sigmod', 'chi', 'ieee', 'acm'])
 
 /** Conferences whose papers never appear in a book series: the record of a chapter in one is not of their paper. */
 export const OUTSIDE_SERIES: ReadonlySet<string> = new Set(['neurips', 'icml', 'iclr', 'aistats', 'uai', 'aaai', 'cvpr', 'iccv', 'wacv', 'acl', 'acl-ijcnlp', 'naacl', 'eacl', 'emnlp', 'conll', 'coling', 'lrec', 'kdd', 'sigir', 'sigmod', 'vldb', 'chi', 'stoc', 'focs', 'soda', 'ccs', 'ndss', 'sp', 'osdi', 'sosp', 'nsdi'])

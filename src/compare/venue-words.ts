@@ -4,10 +4,13 @@ import { STOP_WORDS } from './venue-abbreviation.ts'
 const ORDINAL = /^(?:\d+(?:st|nd|rd|th|e|er|eme|a|o)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)(?:y|ieth)(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)?|hundredth|annual|yearly|biennial)$/
 const SPONSORS: ReadonlySet<string> = new Set(['ieee', 'acm', 'cvf', 'rsj', 'ieeecvf', 'ieeersj', 'ieeeacm', 'wic', 'ifip', 'iaria', 'usenix', 'siam', 'aps', 'isca', 'spie', 'asme', 'aiaa', 'springer', 'elsevier'])
 
+const GLUED_ORDINAL = /((?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|[Ee]ighth|[Nn]inth|[Tt]enth|[Ee]leventh|[Tt]welfth|[a-z]teenth|[a-z]tieth|\d(?:st|nd|rd|th)))(?=\p{Lu}\p{Ll})/gu
+
 /** A venue's words without case, accents, markup and punctuation; `&` is and. */
 export function venueWords(text: string): string[] {
   // An elided article is a word of its own (`l'Industria`, `d'études`, `dell'Arte`); other apostrophes stand within one.
-  const s = foldText(text).replace(/(?<![\p{L}\p{N}])(l|d|qu|un|dell|nell|sull|dall|all|coll|degl)['’‘`´]\s*(?=\p{L})/gu, '$1 ').replace(/(?<=\p{L})['’‘`´](?=\p{L})/gu, '').replace(/&/g, ' and ')
+  // `Thirty-ThirdInternational Joint Conference`: the space behind an ordinal, which registries lose.
+  const s = foldText(text.replace(GLUED_ORDINAL, '$1 ')).replace(/(?<![\p{L}\p{N}])(l|d|qu|un|dell|nell|sull|dall|all|coll|degl)['’‘`´]\s*(?=\p{L})/gu, '$1 ').replace(/(?<=\p{L})['’‘`´](?=\p{L})/gu, '').replace(/&/g, ' and ')
   const words = s.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return words[0] === 'the' && words.length > 1 ? words.slice(1) : words
 }
@@ -20,7 +23,7 @@ export function contentWords(words: readonly string[]): string[] {
 /** What identifies a conference series: no year, ordinal, `Proceedings of`, volume or track in brackets, sponsor. */
 export function conferenceWords(words: readonly string[]): string[] {
   const list = contentWords(words)
-  const core = list.filter((word, i) => !ORDINAL.test(word) && !/^(?:1[89]|20)\d\d$/.test(word) && !(/^(?:proceedings?|proc|procs|in|conf)$/.test(word) && i < 3) && !SPONSORS.has(word) && !/^\d+$/.test(word))
+  const core = list.filter((word, i) => !ORDINAL.test(word) && !/^(?:1[89]|20)\d\d$/.test(word) && !(/^(?:proceedings?|proc|procs|in)$/.test(word) && i < 3) && !SPONSORS.has(word) && !/^\d+$/.test(word))
   return core
 }
 

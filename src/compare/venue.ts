@@ -3,8 +3,9 @@ import { squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
 import { areInTwoScripts } from './script.ts'
 import { isAbbreviation, isCutWord, STOP_WORDS } from './venue-abbreviation.ts'
-import { APART, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
-import { conferenceWords, contentWords, isConference, isPreprintServer, splitBracket, venueWords } from './venue-words.ts'
+import { readings } from './venue-readings.ts'
+import { APART, ORGANISERS, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
+import { conferenceWords, contentWords, isConference, isPreprintServer, venueWords } from './venue-words.ts'
 
 /** The record's names of the container: full titles, short titles, the event, ISSNs. */
 export interface RecordVenues {
@@ -60,9 +61,14 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
   if (a.length === 0 || b.length === 0) return { relation: 'declined', rule: 'venue.empty' }
   if (squeeze(a) === squeeze(b)) return cited === record ? SAME : { relation: 'equal', rule: 'venue.form', score: 1 }
   if (squeeze(contentWords(a)) === squeeze(contentWords(b)) && contentWords(a).length > 0) return variant('stop-words')
+  const hosted = compareHosted(cited, record)
+  if (hosted !== undefined) return hosted
+  if (isOwnAcronym(cited, record, b) || isOwnAcronym(record, cited, a)) return variant('acronym')
+  const pair = [acronymToken(cited), acronymToken(record)] as const
+  if (pair[0] !== undefined && pair[1] !== undefined) return areOneAcronym(pair[0], pair[1]) ? variant('acronym') : { relation: 'differs', rule: 'venue.other', score: 0 }
   const left = readings(cited)
   const right = readings(record)
-  if (apart(a) === apart(b)) {
+  if (areApartAlike(a, b)) {
     for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) {
       if (x.cut && y.cut) continue
       if (x.cut || y.cut ? isAbbreviationOf(x.cut ? y.words : x.words, x.cut ? x.words : y.words) : sameOrCut(x.words, y.words)) return variant(i + j === 0 ? 'abbreviation' : 'part-left-out')
@@ -79,48 +85,67 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
 
 /** The words that set a side event apart (`workshops`, `findings`), one form each. */
 function apart(words: readonly string[]): string {
-  const season = words.some((word) => word.startsWith('symposi')) ? words.filter((word) => word === 'spring' || word === 'fall') : []
-  return [...new Set([...words.filter((word) => APART.has(word)).map((word) => word.replace(/s$/, '')), ...season])].sort().join(' ')
+  return [...new Set(words.flatMap((word) => (APART.has(word) ? [word.replace(/s$/, '')] : isWorkshopAcronym(word) ? ['workshop'] : [])))].sort().join(' ')
 }
 
-/** `Science, New Series`, `Annals of Mathematics, Second Series`: the run of volumes, as JSTOR and mathematicians give it, not another serial. */
-const RUN_TAIL = /\s+(?:new|second|third|fourth|fifth|sixth|2nd|3rd|4th|5th|6th) series$/
-/** The Royal Society of London, within the names of its journals. */
-const ROYAL_SOCIETY = /\b(r(?:oyal)? soc(?:iety)?) (?:of )?lond(?:on)?\b/
-const PLACE_TAIL = /\s+(?:of the\s+)?(?:u\s?s\s?a|usa|united states(?: of america)?|u\s?s|engl|england|london england|new york n\s?y|gt brit|oxf|lond|camb|basel|copenh|edinb|phila pa)$/
-/** Where the rest of a serial's title may begin: `JAMA : the journal of ...`, `Physical review. E, Statistical ...`, `Taehan kanho. The Korean nurse`. */
-const BREAK = /\s*[:=;]\s*|\s[-–—/]\s|(?<=\p{L}{4})\.\s+(?=\S+\s+\S|\p{L}{6})|(?<=(?:^|[.\s])(?:\p{Lu}|\d{1,2})),\s+|(?<=\b(?:Section|Series|Part|Sect\.|Ser\.)\s(?:\p{Lu}|\d{1,2}|[IVX]{1,4}))\s+(?=\p{L})/gu
-/** Tails that make another serial of a title. */
-const OTHER_SERIAL = /^\W*(?:supplement\w*|suppl|series|ser|section|part|new series|nova series|abstracts?|edition|ed|letters|reports?|online|library|workshops?|annual)\b/i
+/** `CVPRW`, `ICCVW`: the workshops of a conference of the table. */
+function isWorkshopAcronym(word: string): boolean {
+  return word.endsWith('w') && ACRONYM_ID.has(word.slice(0, -1))
+}
 
-interface Reading { readonly words: readonly string[]; readonly cut: boolean }
+/** Both or neither are side events, and of the season where both name one (AAAI's spring and fall symposia). */
+function areApartAlike(a: readonly string[], b: readonly string[]): boolean {
+  const season = (words: readonly string[]): string | undefined => (words.some((word) => word.startsWith('symposi')) ? words.find((word) => word === 'spring' || word === 'summer' || word === 'fall') : undefined)
+  const seasons = [season(a), season(b)].filter((name) => name !== undefined)
+  return apart(a) === apart(b) && new Set(seasons).size < 2
+}
 
-/** A name whole, without its bracketed tail, without a place at the end; and, marked as cut, up to each place where a subtitle may begin. */
-function readings(text: string): Reading[] {
-  const whole = [text]
-  const { head } = splitBracket(text)
-  if (head !== text) whole.push(head)
-  // `FOCI 2007 - IEEE Symposium on ...`: the acronym before the name.
-  const named = /^[A-Z][A-Za-z0-9&/]{2,11}[\s'’]*(?:\d{2,4})?\s*(?:[-–—]\s|:\s)(.{12,})$/.exec(head)
-  if (named) whole.push(named[1] ?? '')
-  const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
-  for (const { words } of list.slice()) {
-    const joined = words.join(' ')
-    const shorter = joined.replace(RUN_TAIL, '').replace(PLACE_TAIL, '').replace(ROYAL_SOCIETY, '$1')
-    if (shorter !== joined && (shorter.includes(' ') || RUN_TAIL.test(joined))) list.push({ words: shorter.split(' '), cut: false })
-  }
-  for (const name of whole) {
-    for (const match of [...name.matchAll(BREAK)].slice(0, 6)) {
-      const start = name.slice(0, match.index)
-      if (start.length >= 3 && !OTHER_SERIAL.test(name.slice(match.index + match[0].length))) {
-        list.push({ words: venueWords(start), cut: true })
-        // `Biochimica et Biophysica Acta (BBA) - Biomembranes`
-        const { head: bare } = splitBracket(start)
-        if (bare !== start && bare.includes(' ')) list.push({ words: venueWords(bare), cut: true })
-      }
-    }
-  }
-  return list.filter(({ words }) => words.length > 0)
+/** `BioNLP@ACL`, `Tiny Papers @ ICLR 2023`, `Workshop on ... (@ACL 2024)`: a side event and the conference that it is held at. */
+function hostedEvent(text: string): { readonly event: string; readonly host: string } | undefined {
+  const match = /^(.*[^\s(])\s*\(?@\s*([A-Z][A-Za-z]*[A-Z][A-Za-z/&-]*(?:[\s'’]*\d{2,4})?)\)?$/.exec(text.trim())
+  return match ? { event: match[1] ?? '', host: match[2] ?? '' } : undefined
+}
+
+/** A side event is not the conference that it is held at; its own name is enough, and `Workshop at X` beside an acronym cannot be told. */
+function compareHosted(cited: string, record: string): Comparison | undefined {
+  const a = hostedEvent(cited)
+  const b = hostedEvent(record)
+  if (a === undefined && b === undefined) return undefined
+  const own = compareVenueNames(a?.event ?? cited, b?.event ?? record)
+  const other = a === undefined ? cited : record
+  if (a !== undefined && b !== undefined) return own.relation !== 'differs' && compareVenueNames(a.host, b.host).relation === 'differs' ? { relation: 'differs', rule: 'venue.other', score: 0 } : own
+  if (own.relation !== 'differs') return variant('host-left-out')
+  const words = venueWords(other)
+  const host = a?.host ?? b?.host ?? ''
+  if (!apart(words).includes('workshop') || !(seriesId(venueWords(host), host) ?? [host.toLowerCase()]).some((id) => words.includes(id) || seriesId(words, other)?.includes(id))) return own
+  const subject = conferenceWords(words).filter((word) => !APART.has(word) && word !== host.toLowerCase())
+  return subject.length === 0 ? variant('workshop') : { relation: 'declined', rule: 'venue.workshop-name' }
+}
+
+/** A name that is nothing but an acronym, without year and `Proc. of`. */
+function acronymToken(text: string): string | undefined {
+  const token = bareToken(text)
+  return /^[A-Z][A-Za-z0-9&/+-]{1,11}$/.test(token) && /[A-Z].*[A-Z]/.test(token) && token.replace(/[^A-Za-z]/g, '').length <= 9 ? token : undefined
+}
+
+function bareToken(text: string): string {
+  return text.trim().replace(/^in:?\s+(?=\S)/i, '').replace(/[\s'’]*(?:19|20)?\d\d$/, '').replace(/^(?:proc(?:eedings|s?\.)?\s+(?:of\s+)?(?:the\s+)?)/i, '')
+}
+
+/** An acronym is no abbreviation of a longer one (`ICML`, `ICMLA`); of a joint conference either part names it (`ACL/IJCNLP`). */
+function areOneAcronym(a: string, b: string): boolean {
+  const x = a.toLowerCase()
+  const y = b.toLowerCase()
+  if (ACRONYM_ID.has(x) && ACRONYM_ID.get(x) === ACRONYM_ID.get(y)) return true
+  const parts = (token: string): string[] => token.split(/[/&+-]/).filter((part) => part.length >= 3 && part !== 'ieee' && part !== 'acm')
+  return x.replace(/\W/g, '') === y.replace(/\W/g, '') || (/[/-]/.test(x + y) && [x, ...parts(x)].some((part) => part === y || parts(y).includes(part)))
+}
+
+/** The acronym in brackets behind a workshop's name, or its initials, name that workshop (`SLT`: Spoken Language Technology Workshop). */
+function isOwnAcronym(short: string, full: string, words: readonly string[]): boolean {
+  const token = acronymToken(short)?.toLowerCase()
+  if (token === undefined || ACRONYM_ID.has(token) || apart(words) !== 'workshop') return false
+  return /[([]\s*([A-Za-z0-9&/-]+)[\s'’]*(?:\d{2,4})?\s*[)\]]\s*$/.exec(full)?.[1]?.toLowerCase() === token || (token.endsWith('w') && conferenceWords(words).map((word) => word[0]).join('') === token)
 }
 
 function isAbbreviationOf(short: readonly string[], full: readonly string[]): boolean {
@@ -143,14 +168,19 @@ const TITLE_ID = VENUE_TABLE.flatMap((row) => row.titles.map((title) => ({ id: r
 
 /** The conference or journal of the table that a name names: by acronym (`CVPR`, `Proc. of CVPR 2021`, `(CVPR)`) or by title. */
 function seriesId(words: readonly string[], text: string): readonly string[] | undefined {
-  const compact = text.trim().toLowerCase().replace(/[\s'’]*(?:19|20)?\d\d$/, '')
+  const compact = bareToken(text).toLowerCase()
   const direct = ACRONYM_ID.get(compact)
   if (direct !== undefined) return [direct]
   const core = conferenceWords(words)
   if (core.length === 0) return undefined
   const ids = new Set<string>()
   const loose = core.filter((word) => !/^(?:in|track|main|volume|long|short|papers?|conference|demos?)$/.test(word))
-  for (const word of loose) { const id = loose.length <= 3 ? ACRONYM_ID.get(word) : undefined; if (id !== undefined && (loose.length === 1 || !SERIALS.has(id))) ids.add(id) }
+  if (loose.length <= 3 && !loose.some((word) => PERIODICAL.test(word))) {
+    for (const word of loose) {
+      const id = ACRONYM_ID.get(word) ?? (isWorkshopAcronym(word) ? ACRONYM_ID.get(word.slice(0, -1)) : undefined)
+      if (id !== undefined && (loose.length === 1 || (!SERIALS.has(id) && (!ORGANISERS.has(word) || loose.every((other) => ACRONYM_ID.has(other)))))) ids.add(id)
+    }
+  }
   const bracket = /[([]\s*([A-Za-z][A-Za-z0-9&/-]{1,12})(?:[\s'’]*\d{2,4})?\s*[)\]]|:\s+([A-Z][A-Za-z0-9&/-]{1,12})(?:[\s'’]*\d{2,4})?\s*$/g
   for (const match of text.matchAll(bracket)) { const id = ACRONYM_ID.get((match[1] ?? match[2] ?? '').toLowerCase()); if (id !== undefined) ids.add(id) }
   const content = contentWords(words)
@@ -170,13 +200,18 @@ function seriesId(words: readonly string[], text: string): readonly string[] | u
 
 /** A title of the table stands for the name only when the rest of the name is frame (conference, proceedings, place, dates), not further subject words; a serial's name ends with its title. */
 function fitsSeries(list: readonly string[], words: readonly string[], at: number, serial: boolean): boolean {
-  const before = list.slice(0, at).filter((word) => !FRAME.test(word))
-  const after = list.slice(at + words.length).filter((word) => !FRAME.test(word))
+  const frame = serial ? SERIAL_FRAME : FRAME
+  const before = list.slice(0, at).filter((word) => !frame.test(word))
+  const after = list.slice(at + words.length).filter((word) => !frame.test(word))
   if (serial) return before.length === 0 && after.length === 0
   return before.length <= 1 && (after.length === 0 || words.length >= 3)
 }
 
 const FRAME = /^(?:\d+.*|\d*(?:st|nd|rd|th)|proceedings?|proc|procs|annual|international|intl|national|conference|conf|symposium|symp|joint|ieee|cvf|acm|sigkdd|sigact|sigplan|sigir|sigmod|chi|aaai|rsj|usenix|siam|first|second|third|\p{L}+(?:teenth|ieth|enth|ighth|ninth|fifth|fourth|sixth|seventh)|twenty|thirty|forty|fifty|sixty|volume|vol|long|short|papers?|main|track|human|language|technologies|system|demonstrations|student|research|advances|meeting|part|[ivx]+|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)$/u
+
+/** Words that make a periodical of an organisation's or a meeting's acronym (`SIGMOD Record`, `VLDB Journal`). */
+const PERIODICAL = /^(?:journal|record|forum|explorations|newsletter|notices|magazine|bulletin|letters|reviews?|transactions|trans|play|news)$/
+const SERIAL_FRAME = /^(?:\d+.*|ieee|acm|siam|volume|vol)$/
 
 function indexOfSequence(list: readonly string[], words: readonly string[]): number {
   for (let i = 0; i + words.length <= list.length; i++) if (words.every((word, k) => sameWord(list[i + k] ?? '', word))) return i
@@ -189,7 +224,7 @@ function sameWord(a: string, b: string): boolean {
 
 /** `short` is an acronym that the other name spells: in brackets, as a word of its own before or after `conference`, or by its initials. */
 function acronymOf(short: string, words: readonly string[], full: string): boolean {
-  const token = short.trim().replace(/[\s'’]*(?:19|20)?\d\d$/, '').replace(/^(?:proc(?:eedings|\.)?\s+(?:of\s+)?(?:the\s+)?)/i, '')
+  const token = bareToken(short)
   if (!/^[A-Za-z][A-Za-z0-9&/+-]{1,11}$/.test(token) || !/[A-Z].*[A-Z]/.test(token)) return false
   const acronym = token.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (words.length < 2) return false
@@ -201,7 +236,8 @@ function acronymOf(short: string, words: readonly string[], full: string): boole
   const subject = core.filter((word) => !/^(?:international|conference|symposium)$/.test(word))
   if (acronym.length >= 3 && isConference(words) && initials(subject) === acronym) return true
   if ([core, contentWords(kept), kept, contentWords(words)].some((list) => list.length >= 2 && initials(list) === acronym)) return true
-  return isConference(words) && acronym.length >= 3 && standsAlone(token, full)
+  // The society that holds a conference is not its name (`AAAI Conference on Web and Social Media`).
+  return isConference(words) && acronym.length >= 3 && !ORGANISERS.has(acronym) && standsAlone(token, full)
 }
 
 /** The word stands somewhere in the text with no letter or digit beside it. */
