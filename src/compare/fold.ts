@@ -12,7 +12,7 @@ const DASHES = /[\u00ad\u02d7\u058a\u2010-\u2015\u2043\u207b\u208b\u2212\u2e3a\u
  * undone, every dash `-`, Greek letters by name. Marks of other scripts stay: there they are part of the letter.
  */
 export function foldLetters(text: string): string {
-  let s = text.replace(/\u00ad|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').replace(DASHES, '-')
+  let s = text.replace(/[™℠®©]|\u00ad|[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').replace(DASHES, '-')
   s = s.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/[ßæøœłđðþıħŋŧĸəʻʼʹʺ]/g, (c) => LETTERS[c] ?? c)
   return s.replace(DASHES, '-')
 }

@@ -17,7 +17,7 @@ export function plainText(text: string): string {
   if (s.includes('&')) s = decodeEntities(s)
   if (s.includes('<')) s = dropTags(s)
   if (/[\\${}^_~]/.test(s)) s = undoTex(s)
-  return s.replace(/(\p{N})?([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/gu, (_, before: string | undefined, run: string) => {
+  return s.replace(/(\p{Nd})?([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/gu, (_, before: string | undefined, run: string) => {
     const digits = [...run].map((c) => SUPERSCRIPTS.indexOf(c)).join('')
     return before === undefined ? digits : `${before}^${digits}`
   }).replace(/\s+/g, ' ').trim()

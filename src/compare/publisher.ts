@@ -42,11 +42,14 @@ export function comparePublisher(citedRaw: string, recordRaw: string): Compariso
   return areInTwoScripts(cited, record) ? { relation: 'declined', rule: 'publisher.other-script' } : { relation: 'differs', rule: 'publisher.other' }
 }
 
-/** A name whole, without its brackets, the brackets, and each part of `A / B`, `A; B`. */
+/** Words that many houses begin with and that name none. */
+const GENERIC = /^(?:university|american|national|international|society|association|institute|institution|academy|royal|european|united|world|new|college|centre|center|federation|foundation|council|committee)$/
+
+/** A name whole, without its brackets, the brackets, and each part of `A / B`, `A; B` that names a house (`Association for ...` does not). */
 function namesOf(text: string): string[][] {
   const { head, inside } = splitBracket(text)
   const pieces = [text, head, ...(inside === undefined ? [] : [inside]), ...text.split(/\s*[/;|]\s*|\s*,\s*(?=\p{Lu})|\s+(?:for|on behalf of|in association with)\s+/u)]
-  return [...new Map(pieces.map((piece) => [piece, contentWords(venueWords(piece))])).values()].filter((words) => words.length > 0)
+  return [...new Map(pieces.map((piece) => [piece, contentWords(venueWords(piece))])).values()].filter((words, i) => words.length > 0 && (i === 0 || !words.every((word) => GENERIC.test(word))))
 }
 
 function core(words: readonly string[]): readonly string[] {
@@ -68,6 +71,6 @@ function relate(x: readonly string[], y: readonly string[]): string | undefined 
   const fullInitials = (a.length <= b.length ? y : x).map((word) => word[0] ?? '').join('')
   if (short.length === 1 && (short[0] ?? '').length >= 3 && (short[0] === initials || short[0] === fullInitials)) return 'publisher.acronym'
   // `Springer` / `Springer International Publishing`, `MIT Press` / `The MIT Press, Cambridge`: the shorter name begins the longer.
-  if (short.every((word, i) => word === long[i]) && (short.length > 1 || (short[0] ?? '').length >= 4) && !/^(?:university|american|national|international|society|association|institute|academy|royal|european|united|world|new)$/.test(short.at(-1) ?? '')) return 'publisher.shortened'
+  if (short.every((word, i) => word === long[i]) && (short.length > 1 || (short[0] ?? '').length >= 4) && !GENERIC.test(short.at(-1) ?? '')) return 'publisher.shortened'
   return undefined
 }

@@ -21,7 +21,7 @@ export function titleWords(text: string): string[] {
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
-const ONE_FORM: Readonly<Record<string, string>> = { towards: 'toward', amongst: 'among', whilst: 'while', grey: 'gray', artefact: 'artifact', artefacts: 'artifacts', aluminium: 'aluminum', ageing: 'aging', vs: 'versus', via: 'via', programme: 'program', programmes: 'programs', disc: 'disk', naive: 'naive', learnt: 'learned', fibre: 'fiber', fibres: 'fibers' }
+const ONE_FORM: Readonly<Record<string, string>> = { towards: 'toward', amongst: 'among', whilst: 'while', grey: 'gray', artefact: 'artifact', artefacts: 'artifacts', aluminium: 'aluminum', ageing: 'aging', vs: 'versus', via: 'via', programme: 'program', programmes: 'programs', disc: 'disk', discs: 'disks', tyre: 'tire', tyres: 'tires', plough: 'plow', sceptic: 'skeptic', sceptical: 'skeptical', scepticism: 'skepticism', naive: 'naive', learnt: 'learned', fibre: 'fiber', fibres: 'fibers' }
 
 /**
  * British, American and Oxford spelling of one English word as one form. Applied to both sides alike, so it need not be a
@@ -31,7 +31,7 @@ function spellingForm(word: string): string {
   const known = ONE_FORM[word]
   if (known !== undefined) return known
   if (word.length < 5) return word
-  return word.replace(/ys(?=e[drs]?$|ing$|er$)/, 'yz').replace(/is(?=e[drs]?$|ing$|ers?$|ations?$|ational$|able$|ement$)/, 'iz').replace(/our/g, 'or').replace(/(?<=[bcdfghptv])tre(?=s?$|d$)|(?<=[eiu])tre(?=s?$|d$)/, 'ter')
+  return word.replace(/ys(?=e[drs]?$|ing$|er$)/, 'yz').replace(/is(?=e[drs]?$|ing$|ers?$|ations?$|ational$|able$|ement$)/, 'iz').replace(/our/g, 'or').replace(/(?<=[abcdefghinpstuv])tre(?=s?$|d$)/, 'ter').replace(/(?<=i)bre(?=s?$)/, 'ber').replace(/dgement/, 'dgment').replace(/^(m)oul(?=d)|^(sm)oul(?=d)/, '$1$2ol').replace(/^grey/, 'gray')
     .replace(/ae|oe/g, 'e').replace(/ll/g, 'l').replace(/ogue(?=s?$|d$)/, 'og').replace(/ence(?=s?$)/, 'ense').replace(/sulph/, 'sulf').replace(/ph(?=oe)/, 'f')
 }
 
