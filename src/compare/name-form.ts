@@ -50,12 +50,18 @@ export function nameForm(name: PersonName): NameForm {
   if (name.family === undefined || name.family === '') return literalForm(plainText([name.given, name.literal].filter(Boolean).join(' ')), display)
   if ((name.given === undefined || name.given === '') && name.particle === undefined && BODY.test(name.family) && name.family.trim().includes(' ')) return bodyForm(plainText(name.family), display)
   const form = personForm([name.particle ?? '', name.family].join(' ').trim(), name.given ?? '', display, false)
-  return mayStandInitialsFirst(name) ? { ...form, turned: personForm(name.given ?? '', name.family, display, false) } : form
+  if (!mayStandInitialsFirst(name)) return form
+  const [, family = name.given ?? '', initials = ''] = /^(.*\p{L}{2,})((?:\s\p{Lu}\.?)+)$/u.exec(name.given ?? '') ?? []
+  return { ...form, turned: personForm(family, `${initials} ${name.family}`, display, false) }
 }
 
 /** `Kountouras J` and `Polyzos SA`, which BibTeX reads as the given name Kountouras of one called J: capitals alone in the family's place beside one whole word may be initials (or a short family name in capitals, `KIM, Jihn`). */
 function mayStandInitialsFirst(name: PersonName): boolean {
-  return name.particle === undefined && /^\p{Lu}\.?(?:[\s-]?\p{Lu}\.?){0,2}$/u.test(name.family ?? '') && /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?:[-‐][\p{L}]+)?$/u.test(name.given ?? '')
+  if (name.particle !== undefined) return false
+  const [family = '', given = ''] = [name.family, name.given]
+  // `YANG T`, `WANG X F` (GB/T 7714): one letter, or letters that make no syllable, are no family name.
+  if (/^\p{Lu}{2,}(?:[-‐\s]\p{Lu}{2,})*(?:\s\p{Lu}\.?)*$/u.test(given)) return /^\p{Lu}\.?$|^[^AEIOUY\P{Lu}]{2,3}$/u.test(family)
+  return /^\p{Lu}\.?(?:[\s-]?\p{Lu}\.?){0,2}$/u.test(family) && /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?:[-‐\s]\p{Lu}?\p{Ll}[\p{L}]+)*$/u.test(given)
 }
 
 function cleanWords(text: string): string[] {

@@ -3,6 +3,8 @@ import type { PersonName } from '../model/citation.ts'
 
 const SUFFIX = /^(?:jr|sr|esq|ph\.?d|m\.?d|i{1,3}|iv|vi{0,3}|\d(?:st|nd|rd|th)|0\d{3})\.?$/i
 const OTHERS = /^(?:others|et\.?\s*al\.?|and others|u\.\s?a\.|等人?|\.\.\.|…)$/i
+/** `A. Smith et al.` in a name field, where BibTeX wants `and others`: it would take `al.` for a family name, or drop it. */
+const TYPED_ET_AL = /(?<=\S)(?:,?\s+and)*[,\s~]+(?:et\.?[\s~]+al\b\.?|\\(?:emph|text(?:it|sl))\s*\{\s*et\.?[\s~]+al\b\.?\s*\}\.?|\{\s*(?:\\(?:it|em|itshape)\b\s*)?et\.?[\s~]+al\b\.?\s*\}\.?)\s*$/i
 const TRAILING_ET_AL = /[,\s]+et\.?\s*al\.?$|\s*等人?$/i
 
 export interface NameList {
@@ -54,7 +56,11 @@ function personName(creator: Creator): PersonName | undefined {
  * A name list that separates people by commas or semicolons instead of `and` (`Smith, J., Doe, A.`; `Ann Smith, Bo Doe, Cy Roe`) is put right
  * before the names are read, with a remark: BibTeX takes it for one name of too many parts and drops people.
  */
-export function splitNames(raw: string): { readonly value: string; readonly remark?: string } {
+export function splitNames(field: string): { readonly value: string; readonly remark?: string } {
+  const pieces = topLevel(field, /\s*,\s*/y)
+  // `Smith J, Doe A, et al` is a list by commas, which is split below.
+  const byCommas = pieces.length > 2 && !/\sand\s/i.test(field) && splitPeople(pieces) !== undefined
+  const raw = byCommas ? field : field.replace(TYPED_ET_AL, ' and others')
   const people = topLevel(raw, /\s+and\s+/iy)
   if (people.some((person) => topLevel(person, /,/y).length > 3)) {
     // `Doe, J.andRoe, R.` and `Doe, J. | Roe, R.`, as some exporters write.
