@@ -42,7 +42,7 @@ export class IgnoreList {
 
 /** Parses an ignore file: a YAML list of `{key, field?, reason, until?}`. Throws UsageError naming file, entry and what is wrong with it. */
 export async function parseIgnoreFile(text: string, name: string): Promise<readonly IgnoreEntry[]> {
-  const { parse } = await import('yaml')
+  const { parse } = await import('../formats/yaml.ts')
   let value: unknown
   try {
     value = parse(text, { schema: 'core' })

@@ -69,7 +69,7 @@ export function readLogName(named: unknown, passport: string): string {
 export async function loadReadLog(named: unknown, passport: string): Promise<ReadLog | undefined> {
   const file = readLogName(named, passport)
   if (named === undefined && !(await stat(file).catch(() => undefined))?.isFile()) return undefined
-  const { parse } = await import('yaml')
+  const { parse } = await import('../formats/yaml.ts')
   let value: unknown
   try {
     value = parse(await readText(file))

@@ -17,7 +17,7 @@ export interface PassportFile {
 
 /** Reads a passport in YAML or JSON (JSON is read as the YAML it is). Throws CiteError INVALID_INPUT, with line and column, when the text is neither or no mapping. */
 export async function readPassport(text: string, name: string): Promise<PassportFile> {
-  const yaml = await import('yaml')
+  const yaml = await import('../formats/yaml.ts')
   const parse = (source: string): Document<ParsedNode> => yaml.parseDocument(source, { prettyErrors: true }) as Document<ParsedNode>
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
   const document = parse(body)
@@ -55,7 +55,7 @@ export async function readPassport(text: string, name: string): Promise<Passport
 }
 
 /** Gives scalars that are texts by their key the text that was written. */
-function keepTexts(document: Document<ParsedNode>, yaml: typeof import('yaml')): void {
+function keepTexts(document: Document<ParsedNode>, yaml: typeof import('../formats/yaml.ts')): void {
   const corpus = document.get('literature_corpus', true)
   if (!yaml.isSeq(corpus)) return
   for (const entry of corpus.items) {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const ENTRY = fileURLToPath(new URL('../../src/cli/entry.ts', import.meta.url))
+/** The command line under test: its source, or what CLI_UNDER_TEST names (`npm run test:built`: the published file). */
+export const ENTRY = fileURLToPath(new URL(`../../${process.env['CLI_UNDER_TEST'] ?? 'src/cli/entry.ts'}`, import.meta.url))
 /** The Node that package.json pins: it runs TypeScript as it is. */
 export const NODE = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))
 

@@ -39,7 +39,7 @@ describe('the entry', () => {
   })
 
   it('is written in syntax that an old Node parses, and imports nothing statically', () => {
-    const source = readFileSync(ENTRY, 'utf8')
+    const source = readFileSync(new URL('../../src/cli/entry.ts', import.meta.url), 'utf8')
     expect(source).not.toMatch(/^import\s/m)
     // esbuild refuses to lower what a target lacks, and lowers nothing where the code needs nothing.
     const javascript = transformSync(source, { loader: 'ts', target: 'node22' }).code

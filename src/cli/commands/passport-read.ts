@@ -42,7 +42,7 @@ function scopeOf(options: Options): ReadScope | undefined {
 
 /** The log's text with the marks that are new or changed; everything else in it stays as it stands. */
 async function rendered(text: string, before: ReadLog, after: ReadLog): Promise<string> {
-  const { parseDocument, stringify } = await import('yaml')
+  const { parseDocument, stringify } = await import('../../formats/yaml.ts')
   if (text.trim() === '') return stringify(after, { lineWidth: 0 })
   const document = parseDocument(text)
   const old = before.human_read ?? []
