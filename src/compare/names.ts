@@ -100,12 +100,12 @@ function withoutEtAl(list: NameList): NameList {
   return { ...list, names: [...list.names.slice(0, -1), ...(name === '' && Object.keys(rest).length === 0 ? [] : [name === '' ? rest : { ...rest, [marked]: name }])], truncated: true }
 }
 
-/** The pieces of one name with a single comma, `Barry Becker, Ronny Kohavi`: two people, or one with family name first. */
+/** The pieces of one name with a single comma, `Barry Becker, Ronny Kohavi`, `张三,李四`: two people, or one with family name first. */
 function piecesOf(names: readonly PersonName[], otherCount: number): PersonName[] | undefined {
   const [name] = names
   if (names.length !== 1 || otherCount !== 2 || name === undefined) return undefined
   const pieces = (name.literal ?? [name.family, name.given].filter(Boolean).join(', ')).split(/\s*,\s*/)
-  return pieces.length === 2 && pieces.every((piece) => /\S\s\S/.test(piece)) ? pieces.map((literal) => ({ literal })) : undefined
+  return pieces.length === 2 && pieces.every((piece) => /\S\s\S|^\p{Script=Han}{2,}$/u.test(piece)) ? pieces.map((literal) => ({ literal })) : undefined
 }
 
 /** Several people in one unsplit name (`A. Example and B. Sample`, as some DataCite creators): who they are cannot be told apart. */

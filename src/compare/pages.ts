@@ -6,7 +6,9 @@ interface PageRange { readonly first: string; readonly last?: string }
 
 /** Pages as ranges: dashes, `pp.`, `123+`, `123ff`, roman numerals and abbreviated last pages undone; undefined when the text gives none. */
 export function parsePages(text: string): PageRange[] | undefined {
-  let s = foldText(text).replace(/(?:^|(?<=[\s,;]))(?:(?:pages?|pp?|seiten?)\.?\s*|s\.\s+)(?=[\d\sivxlc])/g, ' ').replace(/页|頁/g, ' ').trim()
+  // `345～351`, `第345-351页` and `345-351+360` are how Chinese lists and CNKI write pages; a plain ~ is TeX's space elsewhere.
+  const plain = text.normalize('NFKC').replace(/(?<=\d)\s*[~〜∼]\s*(?=\d)/g, '-').replace(/第/g, ' ').replace(/(?<=\d)\s*\+\s*(?=\d)/g, ',')
+  let s = foldText(plain).replace(/(?:^|(?<=[\s,;]))(?:(?:pages?|pp?|seiten?)\.?\s*|s\.\s+)(?=[\d\sivxlc])/g, ' ').replace(/页|頁/g, ' ').trim()
   if (/^\d+\s*(?:p|pp|pages|seiten|s)\.?$/.test(s) || /^(?:n\/?a(?:\s*-+\s*n\/?a)?|-+|none|unknown|in press|no pagination|no-no|online|to appear|forthcoming)$/.test(s)) return undefined
   s = s.replace(/\s*-+\s*(?:>\s*)?/g, '-').replace(/(?<=\w)\s+to\s+(?=\w)/g, '-')
   const ranges: PageRange[] = []
@@ -66,10 +68,19 @@ export function comparePages(cited: string, record: { readonly pages?: string; r
   if (bare(citedRanges) === bare(recordRanges) && prefixesAgree(citedFirst.first, recordFirst.first)) return { relation: 'variant', rule: 'pages.prefix' }
   if (citedRanges.length === 1 && recordRanges.length === 1 && (citedFirst.last === undefined) !== (recordFirst.last === undefined) && names(citedFirst) === names(recordFirst) && prefixesAgree(citedFirst.first, recordFirst.first)) return { relation: 'variant', rule: 'pages.first-page-only' }
   if (citedRanges.length !== recordRanges.length && show([citedFirst]) === show([recordFirst])) return { relation: 'variant', rule: 'pages.first-range-only' }
+  if (citedRanges.length !== recordRanges.length && isWhole(citedRanges, recordRanges) && prefixesAgree(citedFirst.first, recordFirst.first)) return { relation: 'variant', rule: 'pages.whole-range' }
   // `113:1-113:12` and `1-12` with article 113: each article counted from 1.
   const within = (ranges: readonly PageRange[]): string => ranges.map((range) => `${range.first.replace(/^\w+[:.]/, '')}-${(range.last ?? range.first).replace(/^\w+[:.]/, '')}`).join(',')
   if (/[:.]/.test(citedFirst.first + recordFirst.first) && within(citedRanges) === within(recordRanges) && citedFirst.last !== undefined) return { relation: 'variant', rule: 'pages.within-article' }
   return { relation: 'differs', rule: names(citedFirst) === names(recordFirst) ? 'pages.last-page' : 'pages.other' }
+}
+
+/** One side gives an article in pieces (`345-351,360`), the other its first page alone or from the first to the last (`345`, `345-360`). */
+function isWhole(a: readonly PageRange[], b: readonly PageRange[]): boolean {
+  const [pieces, whole] = a.length > b.length ? [a, b] : [b, a]
+  const [only] = whole
+  const end = pieces.at(-1)
+  return whole.length === 1 && only?.first === pieces[0]?.first && (only?.last === undefined || only.last === (end?.last ?? end?.first))
 }
 
 /** `1-1` and `1` stand in early-access records (IEEE) until the pages are known. */

@@ -16,7 +16,7 @@ export function romanNumber(text: string): number | undefined {
 }
 
 function parts(text: string): string[] {
-  const s = foldText(text.replaceAll('_', ' ')).replace(/^\s*s\.?\s?i\.?\s*$/, ' special ').replace(/\b(?:volumes?|vols?|issues?|iss|numbers?|num|nos?|nr|heft|band|bd|tome|jahrgang|jg|article|art|id)\b\.?|№|第|卷|期|号|號/g, ' ').replace(/\b(?:supplement(?:ary|s)?|supplementum|suppl?)\b\.?/g, ' s ').replace(/\b(?:part|pt|teil)\b\.?/g, ' pt ').replace(/\bspecial issue\b|\bspec\b/g, ' special ')
+  const s = foldText(text.replaceAll('_', ' ')).replace(/^\s*s\.?\s?i\.?\s*$/, ' special ').replace(/\b(?:volumes?|vols?|issues?|iss|numbers?|num|nos?|nr|heft|band|bd|tome|jahrgang|jg|article|art|id)\b\.?|№|第|卷|期|号|號/g, ' ').replace(/增刊|增/g, ' s ').replace(/[特专]刊|专辑|[特專]輯/g, ' special ').replace(/\b(?:supplement(?:ary|s)?|supplementum|suppl?)\b\.?/g, ' s ').replace(/\b(?:part|pt|teil)\b\.?/g, ' pt ').replace(/\bspecial issue\b|\bspec\b/g, ' special ')
   const words = s.match(/\p{L}+|\p{N}+/gu) ?? []
   return words.map((word) => (/^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, '') : String(romanNumber(word) ?? word)))
 }
@@ -34,6 +34,7 @@ function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: strin
   const left = long.slice(short.length)
   if (short.every((word, i) => word === long[i]) && (left[0] === 's' || left[0] === 'pt' || left[0] === 'special')) return { relation: 'variant', rule: `${field}.part-left-out` }
   if (field !== 'articleNumber' && isOneOfTwo(short, long)) return { relation: 'variant', rule: `${field}.one-of-two` }
+  if (field === 'issue' && short.length === 1 && short[0] === 's' && long.length === 2 && long[0] === 's') return { relation: 'variant', rule: 'issue.part-left-out' }
   if (field !== 'volume' && long[0] === 's' && long.slice(1).join(' ') === short.join(' ')) return { relation: 'variant', rule: `${field}.supplement` }
   return { relation: 'differs', rule: `${field}.other` }
 }
@@ -52,9 +53,13 @@ export function compareVolume(cited: string, record: string): Comparison {
   return result.relation === 'equal' && cited.trim() !== record.trim() ? { relation: 'variant', rule: 'volume.form' } : result
 }
 
-/** A cited issue against the record's. */
+/** A cited issue against the record's. CNKI writes `Z1` for 增刊1. */
 export function compareIssue(cited: string, record: string): Comparison {
-  return compareNumber('issue', cited, record)
+  const result = compareNumber('issue', cited, record)
+  if (result.relation !== 'differs' || /^\s*z\d+\s*$/i.test(cited) === /^\s*z\d+\s*$/i.test(record)) return result
+  const supplement = (text: string): string => text.replace(/^\s*z(\d+)\s*$/i, 'S$1')
+  const other = compareNumber('issue', supplement(cited), supplement(record))
+  return other.relation === 'equal' || other.rule === 'issue.form' ? { relation: 'variant', rule: 'issue.form' } : result
 }
 
 /** Article or paper numbers: `e123`, `Article 123`, `#123`, `0123` are one form. */

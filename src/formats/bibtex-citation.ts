@@ -47,7 +47,8 @@ export function bibtexCitation(values: BibtexValues): { readonly citation: Citat
   const ids = citedIdentifiers(identifierPlaces(values))
   const plain = {
     title: title === '' ? undefined : title, year, venue, volume: get('volume'), issue, pages: get('pages'), articleNumber: get(...BIBTEX_FIELDS.articleNumber),
-    publisher: get(...BIBTEX_FIELDS.publisher), location: get(...BIBTEX_FIELDS.location), url: cleanLink(raw(values, 'url')),
+    // `organization` and `institution` of an article are its authors' (CNKI).
+    publisher: type.startsWith('article') ? get('publisher') : get(...BIBTEX_FIELDS.publisher), location: get(...BIBTEX_FIELDS.location), url: cleanLink(raw(values, 'url')),
   }
   const citation: Citation = {
     type,

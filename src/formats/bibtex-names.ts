@@ -1,5 +1,6 @@
 import type { Creator } from '@retorquere/bibtex-parser'
 import type { PersonName } from '../model/citation.ts'
+import { splitHanNames } from './han-names.ts'
 
 const SUFFIX = /^(?:jr|sr|esq|ph\.?d|m\.?d|i{1,3}|iv|vi{0,3}|\d(?:st|nd|rd|th)|0\d{3})\.?$/i
 const OTHERS = /^(?:others|et\.?\s*al\.?|and others|u\.\s?a\.|等人?|\.\.\.|…)$/i
@@ -57,6 +58,8 @@ function personName(creator: Creator): PersonName | undefined {
  * before the names are read, with a remark: BibTeX takes it for one name of too many parts and drops people.
  */
 export function splitNames(field: string): { readonly value: string; readonly remark?: string } {
+  const han = splitHanNames(field)
+  if (han) return { value: han.join(' and '), remark: 'people are separated by punctuation or spaces instead of "and"' }
   const pieces = topLevel(field, /\s*,\s*/y)
   // `Smith J, Doe A, et al` is a list by commas, which is split below.
   const byCommas = pieces.length > 2 && !/\sand\s/i.test(field) && splitPeople(pieces) !== undefined

@@ -15,8 +15,8 @@ export interface DecodedText {
 
 /**
  * Text of a file. In this order: byte order mark; strict UTF-8; UTF-16 without mark (a NUL in at least 60 % of the odd or of the even
- * places of the first 4 kB); GB18030 (decodes without error, and at least half of the pairs are GB 2312 level 1 characters); else
- * Windows-1252, the superset of Latin-1. Throws CiteError INVALID_INPUT for a binary file and for one over MAX_FILE_BYTES.
+ * places of the first 4 kB, or nearly only letters, Han and their punctuation in one of the two orders); GB18030 (decodes without error,
+ * and at least half of the pairs that are no punctuation are GB 2312 level 1 characters); else Windows-1252, the superset of Latin-1. Throws CiteError INVALID_INPUT for a binary file and for one over MAX_FILE_BYTES.
  */
 export function decodeText(bytes: Uint8Array, name: string): DecodedText {
   if (bytes.length > MAX_FILE_BYTES) {
@@ -83,7 +83,21 @@ function wideEncoding(head: Uint8Array): TextEncoding | undefined {
   const half = head.length / 2
   if (odd >= half * 0.6 && even < half * 0.1) return 'utf-16le'
   if (even >= half * 0.6 && odd < half * 0.1) return 'utf-16be'
-  return undefined
+  // A text that is mostly Han has few zero bytes, and 一 (U+4E00) has one in the other place.
+  return (['utf-16le', 'utf-16be'] as const).find((encoding) => isWrittenText(head, encoding === 'utf-16le'))
+}
+
+/** Whether 95 % of the 16-bit units are line ends, ASCII, Latin, Greek, Han, kana and the punctuation that stands among them: random units are so in a third of cases, and in the other byte order ASCII is not. */
+function isWrittenText(head: Uint8Array, littleEndian: boolean): boolean {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const units = head.length >> 1
+  let written = 0
+  for (let i = 0; i < units; i++) {
+    const unit = view.getUint16(i * 2, littleEndian)
+    const isWritten = unit === 9 || unit === 10 || unit === 13 || (unit >= 0x20 && unit < 0x7f) || (unit >= 0xa0 && unit < 0x250) || (unit >= 0x370 && unit < 0x400) || (unit >= 0x2000 && unit < 0x2070) || (unit >= 0x3000 && unit < 0x3100) || (unit >= 0x4e00 && unit < 0xa000) || (unit >= 0xff00 && unit < 0xfff0)
+    if (isWritten) written++
+  }
+  return units >= 4 && written >= units * 0.95
 }
 
 /** PDF, ZIP (docx, odt, epub), gzip, PNG, JPEG, GIF, SQLite, ELF, OLE2: formats whose first kilobytes may hold no NUL. */
@@ -109,7 +123,8 @@ function hasControls(text: string): boolean {
 
 /**
  * In GB18030 high bytes come in pairs, in Latin-1 text they mostly stand alone between ASCII letters. Level 1 of GB 2312 (the 3,755
- * common characters) has lead bytes B0 to D7; accented Latin letters in a row rarely give such pairs throughout.
+ * common characters) has lead bytes B0 to D7; accented Latin letters in a row rarely give such pairs throughout. Punctuation and
+ * full-width forms (rows A1 and A3), which make up half of some references, say neither; characters beyond GBK have four bytes.
  */
 function looksGb18030(bytes: Uint8Array): boolean {
   let pairs = 0
@@ -119,10 +134,16 @@ function looksGb18030(bytes: Uint8Array): boolean {
     const lead = bytes[i]!
     if (lead < 0x81 || lead === 0xff) { if (lead >= 0x80) alone++; continue }
     const trail = bytes[i + 1] ?? 0
+    if (isDigit(trail) && (bytes[i + 2] ?? 0) >= 0x81 && isDigit(bytes[i + 3] ?? 0)) { i += 3; continue }
+    if ((lead === 0xa1 || lead === 0xa3) && trail >= 0xa1 && trail !== 0xff) { i++; continue }
     if (trail < 0xa1 || trail === 0xff) { alone++; if (trail >= 0x80) i++; continue }
     pairs++
     if (lead >= 0xb0 && lead <= 0xd7) common++
     i++
   }
   return pairs > 0 && alone <= pairs * 0.3 && common >= pairs * 0.5
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
 }

@@ -8,6 +8,7 @@ import { readIdentifierList } from './identifier-list.ts'
 import { readNbib } from './nbib.ts'
 import { readPlainText } from './plain-text.ts'
 import { readRis } from './ris.ts'
+import { unreadFormat } from './unread-formats.ts'
 
 export const INPUT_FORMATS = ['bibtex', 'ris', 'nbib', 'csl', 'identifiers', 'text'] as const
 export type InputFormat = (typeof INPUT_FORMATS)[number]
@@ -28,9 +29,11 @@ export interface OpenedCitations {
   readonly slices: AsyncGenerator<CitationInput[], void, undefined>
 }
 
-/** Decodes a file, tells its format and opens it for reading. Throws CiteError INVALID_INPUT for what is no text or no CSL-JSON. */
+/** Decodes a file, tells its format and opens it for reading. Throws CiteError INVALID_INPUT for what is no text or no CSL-JSON, and for an export in a format that is not read (NoteExpress's own, .enw), unless a format is given. */
 export function openCitations(bytes: Uint8Array, options: ReadOptions): OpenedCitations {
   const { text, encoding, note } = decodeText(bytes, options.name)
+  const unread = options.format === undefined ? unreadFormat(text) : undefined
+  if (unread !== undefined) throw new CiteError('INVALID_INPUT', `${options.name} is ${unread}, which is not read; export it as RIS or BibTeX`)
   const format = options.format ?? detectFormat(text, options.name)
   return { text, encoding, format, notes: note === undefined ? [] : [note], slices: readText(text, { ...options, format }) }
 }

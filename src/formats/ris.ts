@@ -1,6 +1,7 @@
 import type { PersonName } from '../model/citation.ts'
 import type { CitationInput } from '../model/input.ts'
 import { buildCitation } from './build-citation.ts'
+import { splitHanNames } from './han-names.ts'
 import { isOthers, parseTaggedName } from './personal-name.ts'
 import { taggedRecords, type TaggedRecord } from './tagged-record.ts'
 import { cslTypeOfRis } from './type-table.ts'
@@ -16,7 +17,7 @@ export function readRis(text: string, file: string): CitationInput[] {
 function risInput(record: TaggedRecord, count: number): CitationInput {
   const type = cslTypeOfRis(record.first('TY') ?? '')
   const article = type.startsWith('article')
-  const people = record.all('AU', 'A1')
+  const people = record.all('AU', 'A1').flatMap((name) => splitHanNames(name) ?? [name])
   const names = people.filter((name) => !isOthers(name)).map(parseTaggedName).filter((name): name is PersonName => name !== undefined)
   const start = record.first('SP')
   const last = record.first('EP')

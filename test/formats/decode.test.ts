@@ -26,6 +26,21 @@ describe('decodeText', () => {
     })
   }
 
+  const HAN = '张三，李四，等．回环网络诊断方法的一项研究［Ｊ］．回环研究杂志，２０２３，１２（３）：３４５～３５１．\n一、二。'
+  const RIS = 'TY  - JOUR\r\nT1  - 回环网络诊断方法的研究\r\nN2  - 目的 评估回环网络的诊断方法在示例中的应用价值及其意义并探讨一些影响因素。\r\nER  - \r\n'
+  for (const [what, text] of [['Han with full-width punctuation', HAN], ['RIS with more Han than tags', RIS], ['one short line', '[1] 张三. 回环导论[M]. 2019.\n'], ['4,096 bytes that end inside the text', HAN.repeat(60)]] as const) {
+    for (const encoding of ['utf-16le', 'utf-16be', 'gb18030', 'utf-8'] as const) {
+      it(`reads ${what} in ${encoding}, with and without a byte order mark`, () => {
+        for (const mark of ['', '\ufeff']) expect(decodeText(iconv.encode(mark + text, encoding), 'a.txt')).toMatchObject({ text: mark + text, encoding })
+      })
+    }
+  }
+
+  it('does not take accented letters beside each other for Han, nor numbers in 16 bits for text', () => {
+    for (const text of ['naïveté à Orléans, «où ça»', 'Grüße aus Köln – £¡ ¿§', 'Ação, não é avó', '£££ ¡¡¡ ££']) expect(decodeText(iconv.encode(text, 'win1252'), 'a.txt')).toMatchObject({ text, encoding: 'windows-1252' })
+    for (const step of [3, 257, 4099]) expect(() => decodeText(new Uint8Array(Uint16Array.from({ length: 2000 }, (_, i) => i * step).buffer), 'a.bin')).toThrow(/binary/)
+  })
+
   it('refuses binary files and files over the limit with a sentence', () => {
     expect(() => decodeText(new TextEncoder().encode('%PDF-1.7 ...'), 'a.pdf')).toThrow(/^INVALID_INPUT: a.pdf is a binary file/)
     expect(() => decodeText(Uint8Array.from({ length: 400 }, (_, i) => i % 7), 'a.bin')).toThrow(/binary/)
