@@ -63,6 +63,7 @@ describe('a request with its own back-off', () => {
   it('holds the others no longer than a queue waits, and respects a Retry-After', () => {
     const refused = { status: 429, retryAfterMs: undefined, attempt: 2, retries: 0, strikes: 0, backoffMs: [2_000, 4_000, 6_000] } as const
     expect(decideRetry(refused)).toEqual({ kind: 'retry', holdMs: 5_000, waitMs: 6_000 })
+    expect([0, 1, 2].map((attempt) => decideRetry({ ...refused, attempt }))).toMatchObject([{ waitMs: 2_000 }, { waitMs: 4_000 }, { waitMs: 6_000 }])
     expect(decideRetry({ ...refused, attempt: 0, retryAfterMs: 3_000 })).toEqual({ kind: 'retry', holdMs: 3_000, waitMs: 3_000 })
     expect(decideRetry({ ...refused, attempt: 0, retryAfterMs: 60_000 }).kind).toBe('give-up')
     expect(decideRetry({ ...refused, attempt: 3 }).kind).toBe('give-up')

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bytes, delayed, gzipBomb, hang, html, redirect, reset, startProviderServer, status, text, truncated, type ProviderServer, type Reply } from '../../support/tls-provider-server.ts'
+import { bytes, delayed, gzipBomb, hang, html, redirect, reset, startProviderServer, stalled, status, text, truncated, type ProviderServer, type Reply } from '../../support/tls-provider-server.ts'
 import { createHurriedClock } from '../../support/hurried-clock.ts'
 import { createTestParts } from '../source-parts.ts'
 import { AGENCY, CNKI, csl, entry, handle, ISTIC, outcomeOf, PUBMED_HIT, resolveOne, search, serve } from './scenario.ts'
@@ -14,6 +14,9 @@ const paddedCsl = (size: number): Reply => {
   const body = JSON.stringify({ title: 'x', padding: '' })
   return bytes(body.replace('"padding":""', `"padding":"${' '.repeat(size - body.length)}"`), 'application/json')
 }
+
+/** A body of which half is sent and the rest never comes: whoever reads it waits for the time-out. */
+const ENDLESS = 'x'.repeat(1_000)
 
 describe('a url', () => {
   it('[51] holds every odd character of a DOI percent-encoded', async () => {
@@ -59,6 +62,15 @@ describe('a redirect', () => {
     expect(server.requests.map(({ path }) => path).at(-1)).toBe('/other?a=1')
     expect(server.requests.at(-1)?.headers.accept).toBe('application/vnd.citationstyles.csl+json')
   })
+  it.each([301, 302, 303, 307, 308])('[54] with %i and a body that never ends is followed without reading it', async (code) => {
+    serve(server, { agency: AGENCY.istic, csl: [stalled({ ...redirect('/other', code), body: ENDLESS }), csl()] })
+    expect(await outcomeOf(entry({ doi: ISTIC }))).toMatchObject({ code: 'DOI_TITLE_VERIFIED' })
+  })
+  it.each([['[30] [53] another host', 'http://192.0.2.7:8000/x'], ['[55] no place', '']])('to %s with a body that never ends is refused without reading it', async (_name, location) => {
+    serve(server, { agency: AGENCY.istic, csl: stalled({ ...status(302, location === '' ? {} : { location }), body: ENDLESS }) })
+    expect(await resolveOne(entry({ doi: ISTIC }))).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/blocked_host|unavailable|network_error/) })
+    expect(server.requests).toHaveLength(2)
+  })
   it.each([['no place', status(302)], ['an empty place', status(302, { location: '' })], ['a loop', redirect(`/${ISTIC}`)]])('[55] with %s is a failed look-up', async (_name, reply) => {
     serve(server, { agency: AGENCY.istic, csl: reply })
     expect(await resolveOne(entry({ doi: ISTIC }))).toMatchObject({ kind: 'failed' })
@@ -75,6 +87,11 @@ describe('an answer', () => {
   it.each([['[57] 503', status(503)], ['[58] 204', status(204)], ['[58] 206', text('{}', 206)], ['[58] 400', text('{}', 400)], ['[62] 500', html(500)]])('%s is a failed look-up on one request', async (_name, reply) => {
     serve(server, { agency: AGENCY.cnki, handle: reply })
     expect(await resolveOne(entry({ doi: CNKI }))).toMatchObject({ kind: 'failed', reason: 'unavailable' })
+    expect(server.requests).toHaveLength(2)
+  })
+  it.each([400, 403, 500, 503])('[57] of %i with a body that never ends is let go unread', async (code) => {
+    serve(server, { agency: AGENCY.cnki, handle: stalled(text(ENDLESS, code)) })
+    expect(await resolveOne(entry({ doi: CNKI }))).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/unavailable|forbidden|refused/), detail: expect.stringContaining(String(code)) })
     expect(server.requests).toHaveLength(2)
   })
   it.each(['+1', '-0', '1_0', '1 x', '1'.repeat(5_000)])('[59] with a content-length of %j is a failed look-up', async (length) => {
