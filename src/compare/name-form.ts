@@ -50,18 +50,24 @@ export function nameForm(name: PersonName): NameForm {
   if (name.family === undefined || name.family === '') return literalForm(plainText([name.given, name.literal].filter(Boolean).join(' ')), display)
   if ((name.given === undefined || name.given === '') && name.particle === undefined && BODY.test(name.family) && name.family.trim().includes(' ')) return bodyForm(plainText(name.family), display)
   const form = personForm([name.particle ?? '', name.family].join(' ').trim(), name.given ?? '', display, false)
+  // `João Ferreira Melo Júnior`, of which BibTeX takes the last word for the family name.
+  const words = (name.given ?? '').trim().split(/\s+/)
+  if (SUFFIXES.has(foldLetters(name.family)) && words.length > 1 && (words.at(-1) ?? '').length > 2) return { ...form, turned: personForm(words.at(-1) ?? '', words.slice(0, -1).join(' '), display, false) }
   if (!mayStandInitialsFirst(name)) return form
   const [, family = name.given ?? '', initials = ''] = /^(.*\p{L}{2,})((?:\s\p{Lu}\.?)+)$/u.exec(name.given ?? '') ?? []
   return { ...form, turned: personForm(family, `${initials} ${name.family}`, display, false) }
 }
 
-/** `Kountouras J` and `Polyzos SA`, which BibTeX reads as the given name Kountouras of one called J: capitals alone in the family's place beside one whole word may be initials (or a short family name in capitals, `KIM, Jihn`). */
+/**
+ * `Kountouras J` and `Polyzos SA`, which BibTeX reads as the given name Kountouras of one called J: capitals alone in the family's place beside
+ * whole words may be initials (or a short family name in capitals, `KIM, Jihn`).
+ */
 function mayStandInitialsFirst(name: PersonName): boolean {
   if (name.particle !== undefined) return false
   const [family = '', given = ''] = [name.family, name.given]
-  // `YANG T`, `WANG X F` (GB/T 7714): one letter, or letters that make no syllable, are no family name.
-  if (/^\p{Lu}{2,}(?:[-‐\s]\p{Lu}{2,})*(?:\s\p{Lu}\.?)*$/u.test(given)) return /^\p{Lu}\.?$|^[^AEIOUY\P{Lu}]{2,3}$/u.test(family)
-  return /^\p{Lu}\.?(?:[\s-]?\p{Lu}\.?){0,2}$/u.test(family) && /^\p{Lu}\p{L}*\p{Ll}\p{L}*(?:[-‐\s]\p{Lu}?\p{Ll}[\p{L}]+)*$/u.test(given)
+  // `YANG T`, `WANG X F` (GB/T 7714): one letter, or letters that make no syllable, are no family name; nor are a few beside a long word.
+  if (/^\p{Lu}[\p{Lu}'’]+(?:[-‐\s]\p{Lu}{2,})*(?:\s\p{Lu}\.?)*$/u.test(given)) return /^\p{Lu}(?:[.-]{0,2}\p{Lu})*\.?$/u.test(family) && (family.replace(/\P{L}/gu, '').length < 2 || /[.-]/.test(family) || !/[AEIOU]/.test(family) || (/^\S{4,}/.test(given) && family.length < 4))
+  return /^\p{Lu}\.?(?:[\s-]?\p{Lu}\.?){0,4}$/u.test(family) && /^(?:\p{Ll}[\p{Ll}'’]*\s)*\p{Lu}[\p{L}'’]*\p{Ll}\p{L}*(?:[-‐\s]\p{L}?\p{Ll}\p{L}*)*(?:\s(?:Jr|Sr|I{2,3}|IV)\.?)?$/u.test(given)
 }
 
 function cleanWords(text: string): string[] {

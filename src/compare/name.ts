@@ -37,7 +37,7 @@ function compareReading(a: NameForm, b: NameForm): NameRelation {
     return given === 'equal' && family === 'name.family' ? { relation: 'equal', rule: 'name.exact' } : { relation: 'variant', rule: given === 'equal' ? family : `name.given-${given}` }
   }
   if (sameWordsGlued(a, b)) return { relation: 'variant', rule: 'name.split' }
-  if (swapped(a, b) || isPinyinFamilyFirst(a, b)) return { relation: 'variant', rule: 'name.order' }
+  if (swapped(a, b) || isPinyinFamilyFirst(a, b) || sameWordsByInitials(a, b)) return { relation: 'variant', rule: 'name.order' }
   const [x = '', y = ''] = [a.families[0], b.families[0]]
   if (Math.min(x.length, y.length) >= 4 && letterDistance(x, y) === 1 && givenRelation(a, b) !== 'other') return { relation: 'misspelt', rule: 'name.family-misspelt' }
   return DIFFERS
@@ -67,6 +67,20 @@ function familyRelation(a: NameForm, b: NameForm): string | undefined {
 function sameWordsGlued(a: NameForm, b: NameForm): boolean {
   const whole = a.words.join('')
   return whole === b.words.join('') && whole.length > 3
+}
+
+/** `H. Rahmath P` and `Rahmath P, Haseena`: an initial stands in the family name, and the words are the same in some order, whole or by their initials. */
+function sameWordsByInitials(a: NameForm, b: NameForm): boolean {
+  if (a.words.length !== b.words.length || a.words.length < 3 || ![...a.familyParts, ...b.familyParts].some((part) => part.length === 1)) return false
+  const left = [...b.words]
+  let whole = 0
+  for (const word of [...a.words].sort((x, y) => y.length - x.length)) {
+    const at = left.indexOf(word) >= 0 ? left.indexOf(word) : left.findIndex((other) => word[0] === other[0] && (word.length === 1 || other.length === 1))
+    if (at < 0) return false
+    if (left[at] === word && word.length > 2) whole++
+    left.splice(at, 1)
+  }
+  return whole > 0
 }
 
 /** Family and given name exchanged, initials allowed (`Zhang Wei` / `Wei Zhang`). */

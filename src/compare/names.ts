@@ -11,7 +11,7 @@ export interface NameList {
   readonly names: readonly PersonName[]
   /** The list ends in others / et al. / 等: names after it are not claimed to be absent. */
   readonly truncated?: boolean
-  /** The list's order is known to be the registry's own sorting where it is alphabetical, however short it is. */
+  /** The list's order is known to be the registrant's own sorting where it is alphabetical. */
   readonly sorted?: boolean
 }
 
@@ -41,7 +41,9 @@ export function compareAuthors(citedAsGiven: NameList, recordAsGiven: NameList):
   const taken = new Set(matches.map((match) => match.record))
   const scripts = [...new Set(b.map(scriptOfName))]
   const declined = a.flatMap((form, i) => { const script = scriptOfName(form); return !matched.has(i) && scripts.some((other) => other !== script && (other === 'han' || script === 'han' || (other !== undefined && script !== undefined))) ? [i] : [] })
-  if (declined.length > 0 && declined.length + matched.size === a.length) return { relation: 'declined', rule: [...a, ...b].some((form) => form.kind === 'han') ? 'authors.han-and-latin' : 'authors.other-script' }
+  // More names in another script than the record has left are not all its people.
+  const isRoom = matched.size === 0 || record.truncated === true || declined.length <= b.length - taken.size
+  if (declined.length > 0 && isRoom && declined.length + matched.size === a.length) return { relation: 'declined', rule: [...a, ...b].some((form) => form.kind === 'han') ? 'authors.han-and-latin' : 'authors.other-script' }
   const score = Math.round((matches.filter((match) => PRESENT.has(match.relation.relation)).length / a.length) * 1000) / 1000
 
   // A collaboration cited for the people it is made of, or the other way round.
@@ -52,8 +54,8 @@ export function compareAuthors(citedAsGiven: NameList, recordAsGiven: NameList):
   }
 
   const persons = matches.length > 0
-  // A registry that sorts the authors (Curran's proceedings) shows who they are, not in which order they stood.
-  const sortedRecord = (b.length >= 4 || record.sorted === true) && isAlphabetical(b) && !isAlphabetical(matches.map((match) => b[match.record] as NameForm))
+  // A registrant known to sort the authors shows who they are, not in which order they stood; any other alphabetical list is an order like any other.
+  const sortedRecord = record.sorted === true && isAlphabetical(b) && !isAlphabetical(matches.map((match) => b[match.record] as NameForm))
   const added = [...a.keys()].filter((i) => !matched.has(i) && !(persons && a[i]?.kind === 'body'))
   const reach = cited.truncated === true && sortedRecord ? 0 : cited.truncated === true ? lastReached(matches, a.length, b.length) : b.length
   const dropped = [...b.keys()].filter((j) => !taken.has(j) && j < reach && !(persons && b[j]?.kind === 'body'))

@@ -41,7 +41,8 @@ function personName(creator: Creator): PersonName | undefined {
     const only = literal ?? given
     return only === undefined ? undefined : { literal: only }
   }
-  if (suffix === undefined && given !== undefined && SUFFIX.test(family) && given.includes(' ')) {
+  // A single letter behind initials is one of them (`López N I`).
+  if (suffix === undefined && given !== undefined && SUFFIX.test(family) && given.includes(' ') && !(family.length === 1 && /\s\p{L}\.?$/u.test(given))) {
     // `John Smithe Jr.` without a comma: BibTeX takes the last word for the family name.
     suffix = family
     const cut = given.lastIndexOf(' ')
