@@ -23,6 +23,7 @@ const HOUSES: readonly (readonly string[])[] = [
 ]
 /** By the name as it stands and by what is left of it for the comparison (`de` is a stop word). */
 const HOUSE_OF = new Map(HOUSES.flatMap((names, index) => names.flatMap((name) => [[name, index] as const, [contentWords(venueWords(name)).join(' '), index] as const])))
+const HOUSE_NAMES = HOUSES.flatMap((names, index) => names.map((name) => [name.split(' '), index] as const))
 
 /**
  * A cited publisher against the record's. Legal forms, places and bracketed acronyms are form; a shorter name of the same
@@ -42,14 +43,24 @@ export function comparePublisher(citedRaw: string, recordRaw: string): Compariso
   return areInTwoScripts(cited, record) ? { relation: 'declined', rule: 'publisher.other-script' } : { relation: 'differs', rule: 'publisher.other' }
 }
 
+/** The house of a name, also of one abbreviated word by word (`National Acad Sciences`). */
+function house(words: readonly string[]): number | undefined {
+  const known = HOUSE_OF.get(words.join(' '))
+  if (known !== undefined || words.length < 2) return known
+  return HOUSE_NAMES.find(([name]) => name.length === words.length && words.every((word, i) => word.length > 1 && name[i]?.startsWith(word)))?.[1]
+}
+
 /** Words that many houses begin with and that name none. */
 const GENERIC = /^(?:university|american|national|international|society|association|institute|institution|academy|royal|european|united|world|new|college|centre|center|federation|foundation|council|committee)$/
+
+const isGeneric = (words: readonly string[]): boolean => words.every((word) => GENERIC.test(word))
 
 /** A name whole, without its brackets, the brackets, and each part of `A / B`, `A; B` that names a house (`Association for ...` does not). */
 function namesOf(text: string): string[][] {
   const { head, inside } = splitBracket(text)
-  const pieces = [text, head, ...(inside === undefined ? [] : [inside]), ...text.split(/\s*[/;|]\s*|\s*,\s*(?=\p{Lu})|\s+(?:for|on behalf of|in association with)\s+/u)]
-  return [...new Map(pieces.map((piece) => [piece, contentWords(venueWords(piece))])).values()].filter((words, i) => words.length > 0 && (i === 0 || !words.every((word) => GENERIC.test(word))))
+  const behalf = text.split(/\s+(?:for|on behalf of|in association with)\s+/u)
+  const pieces = [text, head, ...(inside === undefined ? [] : [inside]), ...text.split(/\s*[/;|]\s*|\s*,\s*(?=\p{Lu})/u), ...(behalf.some((piece) => isGeneric(contentWords(venueWords(piece)))) ? [] : behalf)]
+  return [...new Map(pieces.map((piece) => [piece, contentWords(venueWords(piece))])).values()].filter((words, i) => words.length > 0 && (i === 0 || !isGeneric(words)))
 }
 
 function core(words: readonly string[]): readonly string[] {
@@ -61,7 +72,6 @@ function relate(x: readonly string[], y: readonly string[]): string | undefined 
   const a = core(x)
   const b = core(y)
   if (squeeze(a) === squeeze(b)) return 'publisher.legal-form'
-  const house = (words: readonly string[]): number | undefined => HOUSE_OF.get(words.join(' '))
   const houseA = house(x) ?? house(a)
   const houseB = house(y) ?? house(b)
   if (houseA !== undefined && houseB !== undefined) return houseA === houseB ? 'publisher.house' : undefined

@@ -31,7 +31,7 @@ export function isAbbreviation(short: readonly string[], full: readonly string[]
     if (cut === undefined) return false
     if (cut.length > 1 && isSkipped(short, i) && at(i + 1, j)) return true
     if (word === undefined) return false
-    if (isCutWord(cut, word) && at(i + 1, j + 1)) return true
+    if ((isSectionLetter(short, i) ? cut === word : isCutWord(cut, word)) && at(i + 1, j + 1)) return true
     // `USA`, `NY`: initials of a run of words.
     if (cut.length >= 2 && cut.length <= 6) {
       let k = j
@@ -62,6 +62,11 @@ export function isAbbreviation(short: readonly string[], full: readonly string[]
 function isSkipped(words: readonly string[], index: number): boolean {
   const word = words[index] ?? ''
   return SECTION_WORDS.has(word) || (STOP_WORDS.has(word) && (word.length > 1 || index < words.length - 1))
+}
+
+/** An early letter of the alphabet alone at the end is a section (`J` and `Q` are Journal and Quarterly): `Phys. Rev. A` is not `Physical Review Applied`; in a run (`U S A`) it is an initial. */
+export function isSectionLetter(words: readonly string[], index: number): boolean {
+  return index > 0 && index === words.length - 1 && /^[a-gx]$/.test(words[index] ?? '') && (words[index - 1] ?? '').length > 1
 }
 
 /** `cut` is `word`, its beginning, or a contraction of it. */

@@ -16,7 +16,7 @@ export interface Reading { readonly words: readonly string[]; readonly cut: bool
 
 /** `Journal, vol. 20`, `Journal 62(3)`, `Journal, 2011`: where in a serial, not which. */
 const ISSUE_TAIL = /(?:\s*[,;]\s*|\s+)\(?(?:vol(?:ume|\.)?|v\.|bd\.?)\s*\d+.*$|(?:\s*,\s*|\s+)\(?(?:19|20)\d\d\)?$|(?:\s*,\s*|\s+)\d{1,4}(?:\s*\(\d+(?:[-–/]\d+)?\))?$/i
-const NUMBERED = /(?:^|\s)(?:part|pt|series|ser|section|sect|no|number|class|book|\p{L})\.?,?$/iu
+const NUMBERED = /(?:^|\s)(?:part|pt|series|ser|section|sect|no|number|class|book)\.?,?$/i
 const DATE = /\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s*\d|\d\s*(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/i
 
 /** Up to each comma behind which a conference's place and date stand (`Conference on X, Lisbon, Portugal, May 2-4, 2019`). */
@@ -46,7 +46,7 @@ export function readings(text: string): Reading[] {
     const bare = name.replace(/\s*\([A-Z]{2,6}\)(?=\s*[-–—:,]?\s*\p{L})/u, '')
     if (bare !== name) whole.push(bare)
     const serial = name.replace(ISSUE_TAIL, '')
-    if (serial !== name && /\p{L}{4}/u.test(serial) && !NUMBERED.test(serial) && !isConference(venueWords(serial))) whole.push(serial)
+    if (serial !== name && /\p{L}{3}/u.test(serial) && !NUMBERED.test(serial)) whole.push(serial)
   }
   const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
   for (const { words } of list.slice()) {
@@ -57,6 +57,8 @@ export function readings(text: string): Reading[] {
   for (const name of whole) {
     for (const match of [...name.matchAll(BREAK)].slice(0, 6)) {
       const start = name.slice(0, match.index)
+      // In an abbreviated name a full stop ends a word, not the title.
+      if (match[0].startsWith('.') && start.includes('.')) continue
       if (start.length >= 3 && !OTHER_SERIAL.test(name.slice(match.index + match[0].length))) {
         list.push({ words: venueWords(start), cut: true })
         // `Biochimica et Biophysica Acta (BBA) - Biomembranes`

@@ -117,6 +117,15 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'jama', acronyms: ['jama'], titles: ['journal american medical association'] },
   { id: 'nejm', acronyms: ['nejm'], titles: ['new england journal medicine'] },
   { id: 'bmj', acronyms: ['bmj'], titles: ['british medical journal'] },
+  { id: 'nature', acronyms: ['nature'], titles: ['nature'] },
+  { id: 'science', acronyms: ['science'], titles: ['science'] },
+  { id: 'cell', acronyms: ['cell'], titles: ['cell'] },
+  { id: 'lancet', acronyms: ['lancet', 'the lancet'], titles: ['lancet'] },
+  { id: 'nature-communications', acronyms: [], titles: ['nature communications'] },
+  { id: 'scientific-reports', acronyms: [], titles: ['scientific reports'] },
+  { id: 'science-advances', acronyms: [], titles: ['science advances'] },
+  { id: 'plos-one', acronyms: [], titles: ['plos one'] },
+  { id: 'ieee-access', acronyms: [], titles: ['ieee access'] },
   { id: 'prl', acronyms: ['prl'], titles: ['physical review letters'] },
   { id: 'jcp', acronyms: ['jcp'], titles: ['journal chemical physics'] },
   { id: 'jacs', acronyms: ['jacs'], titles: ['journal american chemical society'] },
@@ -131,13 +140,13 @@ export const VENUE_TABLE: readonly VenueRow[] = [
 ]
 
 /** Rows of the table that are serials: another word in the name makes another serial (`JAMA Neurology`, `BMJ Open`). */
-export const SERIALS: ReadonlySet<string> = new Set(['vldbj', 'tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
+export const SERIALS: ReadonlySet<string> = new Set(['nature', 'science', 'cell', 'lancet', 'nature-communications', 'scientific-reports', 'science-advances', 'plos-one', 'ieee-access', 'vldbj', 'tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
 
 /** Societies whose acronym is also that of one conference: before another conference's name it is its sponsor. */
 export const ORGANISERS: ReadonlySet<string> = new Set(['aaai', 'acl', 'isca', 'sigkdd', 'sigir', 'sigmod', 'chi', 'ieee', 'acm'])
 
-/** Conferences whose papers never appear in a book series: the record of a chapter in one is not of their paper. */
-export const OUTSIDE_SERIES: ReadonlySet<string> = new Set(['neurips', 'icml', 'iclr', 'aistats', 'uai', 'aaai', 'cvpr', 'iccv', 'wacv', 'acl', 'acl-ijcnlp', 'naacl', 'eacl', 'emnlp', 'conll', 'coling', 'lrec', 'kdd', 'sigir', 'sigmod', 'vldb', 'chi', 'stoc', 'focs', 'soda', 'ccs', 'ndss', 'sp', 'osdi', 'sosp', 'nsdi'])
+/** Conferences and journals whose papers never appear in a book series: the record of a chapter in one is not of their paper. */
+export const OUTSIDE_SERIES: ReadonlySet<string> = new Set(['nature', 'science', 'cell', 'lancet', 'nature-communications', 'scientific-reports', 'science-advances', 'plos-one', 'ieee-access', 'pnas', 'jama', 'nejm', 'bmj', 'prl', 'jmlr', 'tpami', 'neurips', 'icml', 'iclr', 'aistats', 'uai', 'aaai', 'cvpr', 'iccv', 'wacv', 'acl', 'acl-ijcnlp', 'naacl', 'eacl', 'emnlp', 'conll', 'coling', 'lrec', 'kdd', 'sigir', 'sigmod', 'vldb', 'chi', 'stoc', 'focs', 'soda', 'ccs', 'ndss', 'sp', 'osdi', 'sosp', 'nsdi'])
 
 /** Words that set a side event or a supplement of a conference or journal apart from its main volume. */
 export const APART: ReadonlySet<string> = new Set(['workshop', 'workshops', 'findings', 'companion', 'adjunct'])

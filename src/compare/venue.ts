@@ -2,7 +2,7 @@ import type { Comparison } from '../model/check.ts'
 import { squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
 import { areInTwoScripts } from './script.ts'
-import { isAbbreviation, isCutWord, STOP_WORDS } from './venue-abbreviation.ts'
+import { isAbbreviation, isCutWord, isSectionLetter, STOP_WORDS } from './venue-abbreviation.ts'
 import { readings } from './venue-readings.ts'
 import { APART, ORGANISERS, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
 import { conferenceWords, contentWords, isConference, isPreprintServer, venueWords } from './venue-words.ts'
@@ -143,8 +143,8 @@ function areOneAcronym(a: string, b: string): boolean {
 
 /** The acronym in brackets behind a workshop's name, or its initials, name that workshop (`SLT`: Spoken Language Technology Workshop). */
 function isOwnAcronym(short: string, full: string, words: readonly string[]): boolean {
-  const token = acronymToken(short)?.toLowerCase()
-  if (token === undefined || ACRONYM_ID.has(token) || apart(words) !== 'workshop') return false
+  const token = bareToken(short).toLowerCase()
+  if (!/^[a-z][a-z0-9&/+-]{1,11}$/.test(token) || ACRONYM_ID.has(token) || apart(words) !== 'workshop') return false
   return /[([]\s*([A-Za-z0-9&/-]+)[\s'’]*(?:\d{2,4})?\s*[)\]]\s*$/.exec(full)?.[1]?.toLowerCase() === token || (token.endsWith('w') && conferenceWords(words).map((word) => word[0]).join('') === token)
 }
 
@@ -160,7 +160,7 @@ function sameOrCut(a: readonly string[], b: readonly string[]): boolean {
 function bothCut(a: readonly string[], b: readonly string[]): boolean {
   const x = contentWords(a)
   const y = contentWords(b)
-  return x.length === y.length && x.length > 1 && x.every((word, i) => isCutWord(word, y[i] ?? '') || isCutWord(y[i] ?? '', word))
+  return x.length === y.length && x.length > 1 && x.every((word, i) => (isSectionLetter(x, i) || isSectionLetter(y, i) ? word === y[i] : isCutWord(word, y[i] ?? '') || isCutWord(y[i] ?? '', word)))
 }
 
 const ACRONYM_ID = new Map(VENUE_TABLE.flatMap((row) => row.acronyms.map((acronym) => [acronym, row.id] as const)))
@@ -225,10 +225,10 @@ function sameWord(a: string, b: string): boolean {
 /** `short` is an acronym that the other name spells: in brackets, as a word of its own before or after `conference`, or by its initials. */
 function acronymOf(short: string, words: readonly string[], full: string): boolean {
   const token = bareToken(short)
-  if (!/^[A-Za-z][A-Za-z0-9&/+-]{1,11}$/.test(token) || !/[A-Z].*[A-Z]/.test(token)) return false
+  if (!/^[A-Za-z][A-Za-z0-9&/+-]{1,11}$/.test(token) || words.length < 2) return false
   const acronym = token.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (words.length < 2) return false
   for (const match of full.matchAll(/[([]\s*([^()[\]]+?)[\s'’]*(?:\d{2,4})?\s*[)\]]/g)) if ((match[1] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '') === acronym) return true
+  if (!/[A-Z].*[A-Z]/.test(token)) return false
   const core = conferenceWords(words)
   const initials = (list: readonly string[]): string => list.map((word) => word[0] ?? '').join('')
   const kept = words.filter((word) => !/^\d/.test(word))
