@@ -19,7 +19,10 @@ export function foldPunctuation(text: string): string {
 const UNKNOWN = /\[\s*(?:S\.\s?l\.|s\.\s?n\.|出版地不详|出版者不详)\s*\]\s*/gi
 const ACCESSED = /\[\s*\d{4}\s*[-–—./]\s*\d{1,2}(?:\s*[-–—./]\s*\d{1,2})?\s*\]/g
 const URL = /(?:https?:\/\/|www\.)[^\s，。；]+/gi
-const DOI = /(?<![\w/.])doi\s*(?:[:=]\s*|(?<=\s)(?=10\.|http))(?:https?:\/\/\S*?(?=10\.))?(\S+)/i
+const DOI = /(?<![\w/])doi\s*(?:[:=]\s*|(?<=\s)(?=10\.|http))(?:https?:\/\/\S*?(?=10\.))?(\S+)/i
+/** Identifiers with their names, and what an English reference says of its language, behind the pages. */
+const LABELLED = /(?<![\w/])(?:(?:CSTR|PMCID|EDN)\s*:|PMID\s*:?)\s*[\w.:/-]*\w/gi
+const LANGUAGE = /[\s.,;]*[([]\s*in (?:Chinese|English)\b[^)\]]*[)\]]/gi
 
 /**
  * One reference of a list after GB/T 7714, without its number: who, title, type mark, and where it appeared. Undefined where no type mark
@@ -76,7 +79,7 @@ function partOf(tail: string): string | undefined {
 }
 
 function strip(text: string): string {
-  return tidy(text.replace(TYPE_MARK, '').replace(DOI, '').replace(URL, '').replace(ACCESSED, '').replace(/[*]/g, '').replace(/\bD\.\s?C\.?(?=\s*[:,])/g, 'DC')).replace(/^[\s.,;]+/, '').replace(/[\s.,;]+$/, '')
+  return tidy(text.replace(TYPE_MARK, '').replace(DOI, '').replace(URL, '').replace(LABELLED, '').replace(LANGUAGE, '').replace(ACCESSED, '').replace(/[*]/g, '').replace(/\bD\.\s?C\.?(?=\s*[:,])/g, 'DC')).replace(/^[\s.,;]+/, '').replace(/[\s.,;]+$/, '')
 }
 
 const year = String.raw`(?<year>[12]\d{3})\s*年?[a-z]?`
@@ -132,7 +135,8 @@ function imprintStart(text: string): number {
 
 const clean = (text: string | undefined): string | undefined => text?.replaceAll('\u0001', '').replace(/^[\s,.;]+|[\s,.;]+$/g, '').trim()
 const numbered = (text: string | undefined): string | undefined => text?.trim().replace(/^第\s*(.+?)\s*[卷期]$/u, '$1').replace(/[卷期]$/u, '').trim()
-const pagesOf = (text: string | undefined): string | undefined => text?.trim().replace(/^(?:pp?\.\s*)/i, '').replace(/^第\s*(.+?)\s*页$/u, '$1').replace(/\s*~\s*/g, '-').replace(/[\s.,;]+$/, '')
+/** A full stop and a space end the pages: what follows is a remark, or the reference once more in English. */
+const pagesOf = (text: string | undefined): string | undefined => text?.trim().replace(/\.\s+\S.*$/s, '').replace(/^(?:pp?\.\s*)/i, '').replace(/^第\s*(.+?)\s*页$/u, '$1').replace(/\s*~\s*/g, '-').replace(/[\s.,;]+$/, '')
 
 function present<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined && member !== '')) as T

@@ -81,6 +81,10 @@ export const CHINESE_MESSAGES = {
     en: 'Pending human check: the journal is not in the table of Chinese journals that PubMed indexes. That is a gap of the table and says nothing about the citation. Check by hand.',
     zh: '待人工核查：该刊不在 PubMed 收录中文期刊的对照表中。这是对照表的缺口，与引文本身无关。请人工核对。',
   },
+  'chinese.action.no-journal': {
+    en: 'Pending human check: no journal is cited (a book, a thesis, a report), so there is no open index that could be asked. That says nothing about the citation. Check by hand.',
+    zh: '待人工核查：所引不是期刊文章（图书、学位论文、报告等），没有可查询的开放索引。这不说明引文本身有任何问题。请人工核对。',
+  },
   'chinese.label.issn': { en: 'journal ISSN', zh: '期刊 ISSN' },
   'chinese.label.volume': { en: 'volume', zh: '卷号' },
   'chinese.label.page': { en: 'first page', zh: '起始页' },

@@ -109,6 +109,10 @@ describe('cite-verify check on references after GB/T 7714', () => {
     expect(report.items.map((item) => item.key)).toEqual(['[1]', '[2]', '[3]', '[4]', '[5]'])
     expect(codes(report)).toEqual(['DOI_TITLE_VERIFIED', 'DOI_EXISTS_TITLE_UNVERIFIABLE', 'PUBMED_INDEXED_BUT_COORDINATE_MISS', 'NO_ISSN_MAPPING', 'NO_ISSN_MAPPING'])
     expect(report.items.map((item) => item.notFound)).toEqual([false, false, false, false, false])
+    const { stdout } = await check(['refs.txt'])
+    const cited = [...stdout.matchAll(/^ +cited +(.+)$/gm)].map(([, line]) => line)
+    expect(cited).toEqual(['又一研究 · 中华医学杂志, 2023, 103(48): 3967-3971', `${TITLE} · 回环研究杂志, 2023, 12(3): 345-351 · 10.13209/loop.2023.03`, '回环测量的若干问题 · 2021', '回环导论 · 2019: 20-25'])
+    expect(stdout.match(/no journal is cited/g)).toHaveLength(2)
   })
 
   it.each(['gb18030', 'utf-16le', 'utf-16be'] as const)('reads them, and a .bib, in %s and says how', async (encoding) => {

@@ -55,8 +55,9 @@ export class Checklist {
 function partsOf(row: ChineseChecklistRow, language: Language, links = true): [label: string, value: string][] {
   const say = message.bind(undefined, language)
   const { title, container_title: container, year, volume, issue, pages, doi } = row.cited_as
-  const numbers = `${volume ?? ''}${issue === null ? '' : `(${issue})`}${pages === null ? '' : `: ${pages}`}`
-  const place = [container, year, numbers].filter((part) => part !== null && part !== '').join(', ')
+  const number = `${volume ?? ''}${issue === null ? '' : `(${issue})`}`
+  const issued = [container, year, number].filter((part) => part !== null && part !== '').join(', ')
+  const place = [issued, pages].filter((part) => part !== null && part !== '').join(': ')
   const tried = row.attempts.map(({ stage, outcome, detail }) => `${stage} ${outcome}${detail === undefined ? '' : ` (${detail})`}`).join(', ')
   return [
     [say('cli.cited'), plainText([title, place, doi].filter((part) => part !== null && part !== '').join(' · '))] as [string, string],

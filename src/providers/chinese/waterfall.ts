@@ -76,7 +76,7 @@ function* byCoordinates(query: ChineseQuery, { bridge }: WaterfallSettings, trac
   const journal = bridge(query.citation.venue ?? '')
   if (journal === undefined) {
     trace.note('issn_bridge', 'unmapped')
-    return trace.end('NO_ISSN_MAPPING', { action: 'chinese.action.no-mapping' })
+    return trace.end('NO_ISSN_MAPPING', { action: (query.citation.venue ?? '').trim() === '' ? 'chinese.action.no-journal' : 'chinese.action.no-mapping' })
   }
   trace.note('issn_bridge', 'mapped', `${journal.issn} -> ${journal.nlmTa} (NLM ${journal.nlmId})`)
   const coordinates = foldCoordinates(query.citation)

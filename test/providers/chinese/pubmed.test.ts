@@ -70,7 +70,7 @@ describe('without a DOI', () => {
   })
   it('[42] a journal outside the table costs nothing', async () => {
     expect(await outcomeOf(entry({ venue: '未收录示例杂志' }))).toMatchObject({ code: 'NO_ISSN_MAPPING', status: 'skipped', queriedBy: null, checklistRow: { priority: 'P3' } })
-    expect(await outcomeOf(entry({ venue: undefined }))).toMatchObject({ code: 'NO_ISSN_MAPPING' })
+    expect(await outcomeOf(entry({ venue: undefined }))).toMatchObject({ code: 'NO_ISSN_MAPPING', checklistRow: { priority: 'P3', human_action: expect.stringContaining('no journal is cited') } })
     expect(server.requests).toEqual([])
   })
   it('[44] every E-utilities url names tool, address and key in that order, and none of it is kept', async () => {
