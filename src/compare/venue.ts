@@ -3,6 +3,7 @@ import { squeeze } from './fold.ts'
 import { plainText } from './markup.ts'
 import { areInTwoScripts } from './script.ts'
 import { isAbbreviation, isCutWord, isSectionLetter, STOP_WORDS } from './venue-abbreviation.ts'
+import { areTwoEditions } from './venue-edition.ts'
 import { readings } from './venue-readings.ts'
 import { APART, ORGANISERS, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
 import { conferenceWords, contentWords, isConference, isPreprintServer, venueWords } from './venue-words.ts'
@@ -61,6 +62,7 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
   if (a.length === 0 || b.length === 0) return { relation: 'declined', rule: 'venue.empty' }
   if (squeeze(a) === squeeze(b)) return cited === record ? SAME : { relation: 'equal', rule: 'venue.form', score: 1 }
   if (squeeze(contentWords(a)) === squeeze(contentWords(b)) && contentWords(a).length > 0) return variant('stop-words')
+  if (areTwoEditions(cited, record)) return { relation: 'differs', rule: 'venue.edition', score: 0 }
   const hosted = compareHosted(cited, record)
   if (hosted !== undefined) return hosted
   if (isOwnAcronym(cited, record, b) || isOwnAcronym(record, cited, a)) return variant('acronym')
