@@ -52,7 +52,13 @@ function parsePlace(text: string): Place {
     else if (country !== undefined) { countries.add(country); if (bare === 'singapore' || bare === 'hong kong' || bare === 'luxembourg') towns.add(bare) }
     else {
       const plain = withoutRegion(bare, countries, states)
-      if (plain !== bare) { if (plain !== '') towns.add(town(plain)); continue }
+      if (plain !== bare) {
+        // `Portland, Oregon USA`
+        const region = index > 0 ? STATE.get(plain) : undefined
+        if (region !== undefined) states.add(region)
+        else if (plain !== '') towns.add(town(plain))
+        continue
+      }
       const trailing = /^(.*\S)\s+(\S+(?:\s\S+)?)$/.exec(bare)
       const tail = trailing?.[2] ?? ''
       if (trailing && REGION.has(tail)) { countries.add(REGION.get(tail) ?? tail); towns.add(town(trailing[1] ?? bare)) }
@@ -60,6 +66,8 @@ function parsePlace(text: string): Place {
       else towns.add(town(bare))
     }
   }
+  // A state in full names its country, too; two letters may be either (`CA`).
+  if (countries.size === 0) for (const state of states) if (pieces.includes(state)) countries.add(/^(?:ontario|quebec|british columbia|alberta)$/.test(state) ? 'canada' : /^(?:new south wales|victoria|queensland)$/.test(state) ? 'australia' : 'usa')
   return { towns, states, countries, online }
 }
 

@@ -18,7 +18,7 @@ const SECTION_LABEL = /\s?\((?:guest|executive|special issue|section|thematic is
 /** `(3rd ed.)`, `, Second Edition`, `: revised edition` at the end of a title. */
 const EDITION = /[\s,;:.–—-]*[([]?\s*\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|revised|international|student|global)\s+(?:edition|edn|ed)\b\.?\s*[)\]]?\s*\.?$/i
 /** What may follow a complete title: everything up to it is the title without its subtitle. */
-const SUBTITLE_BREAK = /\s*[:;?!]\s+|\s+[-–—‐−]+\s+|—|[.]\s+(?=\S)|\s+[([](?=[^()[\]]{3,}[)\]]\s*$)|\s*\/\s+|:(?=\S)/gu
+const SUBTITLE_BREAK = /\s*[:;?!]["'”’»]*\s+|\s+[-–—‐−]+\s+|—|[.]\s+(?=\S)|\s+[([](?=[^()[\]]{3,}[)\]]\s*$)|\s*\/\s+|:(?=\S)/gu
 /** Tails that name another part or another kind of work, so that the title without them is another title. */
 const OTHER_WORK = /^[\s(["]*(?:(?:part|pt|vol|volume|chapter|section|book)\.?\s(?:\d|[ivxlc]+\b|one|two|three|four|five|[a-z]\b)|(?:no\.?|number)\s*\d|supplement|suppl|appendix|erratum|corrigendum|correction|retraction|(?:reply|response|comment|commentary|rejoinder|discussion)(?:\s(?:to|on|of|by)\b|[.:)\]]|$)|(?:review|abstract)[.)\]]*$|(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?:[\s.:)\]]|$)|\d{1,3}(?:[\s.:)\]]|$)|\d+[.)\]]*$)/i
 

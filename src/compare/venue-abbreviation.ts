@@ -75,7 +75,8 @@ export function isCutWord(cut: string, word: string): boolean {
   if (cut.length >= word.length || cut[0] !== word[0]) return plural(cut, word)
   if (word.startsWith(cut)) return true
   if (/\d/.test(cut) || /\d/.test(word)) return false
-  return cut.length >= 2 && isSubsequence(cut, word) || plural(cut, word)
+  // A contraction (`Natl`) is no word by itself, as `physical` beside `physiological` is.
+  return (cut.length >= 2 && !(cut.length >= 7 && word.endsWith(cut.slice(-3))) && isSubsequence(cut, word)) || plural(cut, word)
 }
 
 /** `Lett` and `letters`, `Revs` and `reviews`: a plural s on a cut word. */

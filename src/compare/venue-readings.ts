@@ -17,7 +17,19 @@ export interface Reading { readonly words: readonly string[]; readonly cut: bool
 /** `Journal, vol. 20`, `Journal 62(3)`, `Journal, 2011`: where in a serial, not which. */
 const ISSUE_TAIL = /(?:\s*[,;]\s*|\s+)\(?(?:vol(?:ume|\.)?|v\.|bd\.?)\s*\d+.*$|(?:\s*,\s*|\s+)\(?(?:19|20)\d\d\)?$|(?:\s*,\s*|\s+)\d{1,4}(?:\s*\(\d+(?:[-–/]\d+)?\))?$/i
 const NUMBERED = /(?:^|\s)(?:part|pt|series|ser|section|sect|no|number|class|book)\.?,?$/i
+/** `Radiology: Artificial Intelligence`, `JACC: Cardiovascular Imaging`: a subject behind the colon makes a journal of its own; `JAMA: The Journal of ...` goes on. */
+function isSister(head: string, tail: string): boolean {
+  const subject = tail.trim().split(/\s+/)
+  return /^\p{L}+$/u.test(head) ? subject.length <= 2 && !/\b(?:the|an?|journal|review|revue|revista|rivista|zeitschrift|international|official|magazine|bulletin|studies|proceedings|archives|annals)\b/i.test(tail) : /^papers (?:&|and) proceedings$/i.test(tail.trim())
+}
+
 const DATE = /\b(?:19|20)\d\d\b|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s*\d|\d\s*(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)/i
+
+/** The acronym of a meeting whose place and date follow (`CVPR 2019, Long Beach, CA, USA, June 16-20, 2019`), or the text as it is. */
+export function withoutMeetingTail(text: string): string {
+  const [, acronym = '', tail = ''] = /^\s*([A-Z][A-Za-z0-9&/-]{1,11}(?:[\s'’]*\d{2,4})?),\s+(.*)$/.exec(text) ?? []
+  return acronym !== '' && (DATE.test(tail) || endsInPlace(tail)) ? acronym : text
+}
 
 /** Up to each comma behind which a conference's place and date stand (`Conference on X, Lisbon, Portugal, May 2-4, 2019`). */
 function withoutPlaceAndDate(name: string): string[] {
@@ -39,7 +51,7 @@ export function readings(text: string): Reading[] {
   const { head } = splitBracket(text)
   if (head !== text) whole.push(head)
   // `FOCI 2007 - IEEE Symposium on ...`: the acronym before the name.
-  const named = /^[A-Z][A-Za-z0-9&/]{2,11}[\s'’]*(?:\d{2,4})?\s*(?:[-–—]\s|:\s)(.{12,})$/.exec(head)
+  const named = /^(?:IEEE\/ACM\s|IEEE\s|ACM\s)?[A-Z][A-Za-z0-9&/]{2,11}[\s'’]*(?:\d{2,4})?\s*(?:[-–—]\s|:\s)(.{12,})$/.exec(head)
   if (named) whole.push(named[1] ?? '')
   for (const name of whole.slice()) {
     // `Biochimica et Biophysica Acta (BBA) - Biomembranes`
@@ -51,14 +63,16 @@ export function readings(text: string): Reading[] {
   const list: Reading[] = whole.map((name) => ({ words: venueWords(name), cut: false }))
   for (const { words } of list.slice()) {
     const joined = words.join(' ')
-    const shorter = joined.replace(RUN_TAIL, '').replace(PLACE_TAIL, '').replace(ROYAL_SOCIETY, '$1')
-    if (shorter !== joined && (shorter.includes(' ') || RUN_TAIL.test(joined))) list.push({ words: shorter.split(' '), cut: false })
+    // `IEEE/ACM Transactions` were `IEEE Transactions` before; `MDPI Sensors` has its house before it.
+    const shorter = joined.replace(/^ieee acm /, 'ieee ').replace(/^(?:mdpi|elsevier|springer|wiley) (?=\p{L}{5})/u, '').replace(RUN_TAIL, '').replace(PLACE_TAIL, '').replace(ROYAL_SOCIETY, '$1')
+    if (shorter !== joined && (shorter.includes(' ') || RUN_TAIL.test(joined) || shorter.length > 4 && joined.endsWith(shorter))) list.push({ words: shorter.split(' '), cut: false })
   }
   for (const name of whole) {
     for (const match of [...name.matchAll(BREAK)].slice(0, 6)) {
       const start = name.slice(0, match.index)
       // In an abbreviated name a full stop ends a word, not the title.
       if (match[0].startsWith('.') && start.includes('.')) continue
+      if (match[0].includes(':') && isSister(start, name.slice(match.index + match[0].length))) continue
       if (start.length >= 3 && !OTHER_SERIAL.test(name.slice(match.index + match[0].length))) {
         list.push({ words: venueWords(start), cut: true })
         // `Biochimica et Biophysica Acta (BBA) - Biomembranes`

@@ -58,7 +58,11 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'vldb', acronyms: ['vldb', 'pvldb'], titles: ['proceedings vldb endowment', 'very large data bases', 'vldb endowment'] },
   { id: 'recsys', acronyms: ['recsys'], titles: ['conference recommender systems'] },
   { id: 'chi', acronyms: ['chi'], titles: ['human factors computing systems', 'chi conference human factors computing systems'] },
-  { id: 'mm', acronyms: ['acm mm', 'mm'], titles: ['international conference multimedia', 'acm international conference multimedia'] },
+  { id: 'mm', acronyms: ['acm mm', 'mm', 'acm multimedia'], titles: ['international conference multimedia', 'acm international conference multimedia'] },
+  { id: 'tmm', acronyms: ['tmm'], titles: ['ieee transactions multimedia', 'transactions multimedia'] },
+  { id: 'simax', acronyms: ['simax'], titles: ['siam journal matrix analysis applications', 'journal matrix analysis applications'] },
+  { id: 'procb', acronyms: [], titles: ['proceedings royal society b biological sciences', 'proceedings biological sciences royal society', 'proceedings royal society b'] },
+  { id: 'icann', acronyms: ['icann'], titles: ['conference artificial neural networks', 'artificial neural networks icann'] },
   { id: 'icme', acronyms: ['icme'], titles: ['international conference multimedia expo'] },
   { id: 'icra', acronyms: ['icra'], titles: ['international conference robotics automation'] },
   { id: 'iros', acronyms: ['iros'], titles: ['intelligent robots systems'] },
@@ -110,7 +114,7 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'tpami', acronyms: ['tpami', 'pami'], titles: ['transactions pattern analysis machine intelligence'] },
   { id: 'ijcv', acronyms: ['ijcv'], titles: ['international journal computer vision'] },
   { id: 'tip', acronyms: ['tip'], titles: ['transactions image processing'] },
-  { id: 'pnas', acronyms: ['pnas'], titles: ['proceedings national academy sciences', 'proceedings national academy sciences united states america'] },
+  { id: 'pnas', acronyms: ['pnas', 'pnas usa'], titles: ['proceedings national academy sciences', 'proceedings national academy sciences united states america'] },
   { id: 'jacm', acronyms: ['jacm'], titles: ['journal acm', 'journal association computing machinery'] },
   { id: 'cacm', acronyms: ['cacm'], titles: ['communications acm'] },
   { id: 'tog', acronyms: ['tog'], titles: ['acm transactions graphics'] },
@@ -122,7 +126,7 @@ export const VENUE_TABLE: readonly VenueRow[] = [
   { id: 'cell', acronyms: ['cell'], titles: ['cell'] },
   { id: 'lancet', acronyms: ['lancet', 'the lancet'], titles: ['lancet'] },
   { id: 'nature-communications', acronyms: [], titles: ['nature communications'] },
-  { id: 'scientific-reports', acronyms: [], titles: ['scientific reports'] },
+  { id: 'scientific-reports', acronyms: [], titles: ['scientific reports', 'nature scientific reports'] },
   { id: 'science-advances', acronyms: [], titles: ['science advances'] },
   { id: 'plos-one', acronyms: [], titles: ['plos one'] },
   { id: 'ieee-access', acronyms: [], titles: ['ieee access'] },
@@ -140,7 +144,7 @@ export const VENUE_TABLE: readonly VenueRow[] = [
 ]
 
 /** Rows of the table that are serials: another word in the name makes another serial (`JAMA Neurology`, `BMJ Open`). */
-export const SERIALS: ReadonlySet<string> = new Set(['nature', 'science', 'cell', 'lancet', 'nature-communications', 'scientific-reports', 'science-advances', 'plos-one', 'ieee-access', 'vldbj', 'tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
+export const SERIALS: ReadonlySet<string> = new Set(['nature', 'science', 'cell', 'lancet', 'nature-communications', 'scientific-reports', 'science-advances', 'plos-one', 'ieee-access', 'vldbj', 'tmm', 'simax', 'procb', 'tacl', 'jmlr', 'pmlr', 'tmlr', 'jair', 'tpami', 'ijcv', 'tip', 'pnas', 'jacm', 'cacm', 'tog', 'jama', 'nejm', 'bmj', 'prl', 'jcp', 'jacs', 'mnras', 'apj', 'apjl', 'apjs', 'aap', 'aj', 'jhep', 'jcap', 'pacmpl', 'pacmhci', 'csur', 'tois', 'tochi', 'jinst', 'nima', 'nimb'])
 
 /** Societies whose acronym is also that of one conference: before another conference's name it is its sponsor. */
 export const ORGANISERS: ReadonlySet<string> = new Set(['aaai', 'acl', 'isca', 'sigkdd', 'sigir', 'sigmod', 'chi', 'ieee', 'acm'])

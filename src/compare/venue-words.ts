@@ -2,7 +2,8 @@ import { foldText } from './fold.ts'
 import { STOP_WORDS } from './venue-abbreviation.ts'
 
 const ORDINAL = /^(?:\d+(?:st|nd|rd|th|e|er|eme|a|o)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)(?:y|ieth)(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)?|hundredth|annual|yearly|biennial)$/
-const SPONSORS: ReadonlySet<string> = new Set(['ieee', 'acm', 'cvf', 'rsj', 'ieeecvf', 'ieeersj', 'ieeeacm', 'wic', 'ifip', 'iaria', 'usenix', 'siam', 'aps', 'isca', 'spie', 'asme', 'aiaa', 'springer', 'elsevier'])
+/** Who holds a conference: not part of its name. */
+export const SPONSORS: ReadonlySet<string> = new Set(['ieee', 'acm', 'cvf', 'rsj', 'ieeecvf', 'ieeersj', 'ieeeacm', 'wic', 'ifip', 'iaria', 'usenix', 'siam', 'aps', 'isca', 'spie', 'asme', 'aiaa', 'springer', 'elsevier'])
 
 const GLUED_ORDINAL = /((?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|[Ee]ighth|[Nn]inth|[Tt]enth|[Ee]leventh|[Tt]welfth|[a-z]teenth|[a-z]tieth|\d(?:st|nd|rd|th)))(?=\p{Lu}\p{Ll})/gu
 

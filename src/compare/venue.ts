@@ -4,9 +4,10 @@ import { plainText } from './markup.ts'
 import { areInTwoScripts } from './script.ts'
 import { isAbbreviation, isCutWord, isSectionLetter, STOP_WORDS } from './venue-abbreviation.ts'
 import { areTwoEditions } from './venue-edition.ts'
-import { readings } from './venue-readings.ts'
-import { APART, ORGANISERS, OUTSIDE_SERIES, SERIALS, SERIES, VENUE_TABLE } from './venue-table.ts'
-import { conferenceWords, contentWords, isConference, isPreprintServer, venueWords } from './venue-words.ts'
+import { readings, withoutMeetingTail } from './venue-readings.ts'
+import { areOneNumbering, isSeries, staysOutside } from './venue-series.ts'
+import { APART, ORGANISERS, SERIALS, VENUE_TABLE } from './venue-table.ts'
+import { conferenceWords, contentWords, isConference, isPreprintServer, SPONSORS, venueWords } from './venue-words.ts'
 
 /** The record's names of the container: full titles, short titles, the event, ISSNs. */
 export interface RecordVenues {
@@ -39,18 +40,27 @@ export function compareVenue(cited: string, record: RecordVenues, citedIssn: rea
   if (citedIssn.some((issn) => record.issn?.includes(issn))) return variant('issn')
   if (names.every((name) => isPreprintServer(plainText(name)))) return { relation: 'declined', rule: 'venue.preprint-record' }
   const citedIsSeries = isSeries(cited)
-  if (citedIsSeries ? names.some((name) => isConference(venueWords(plainText(name)))) : names.some(isSeries) && !knownToDiffer(cited, names)) return { relation: 'declined', rule: 'venue.series-only' }
+  if (citedIsSeries ? names.some((name) => mayStandIn(name, cited) || areOneNumbering(cited, name)) : names.some(isSeries) && !knownToDiffer(cited, names)) return { relation: 'declined', rule: 'venue.series-only' }
   return best ?? { relation: 'declined', rule: 'venue.none' }
 }
 
 const ORDER = { equal: 0, variant: 1, declined: 2, differs: 3 } as const
 const scoreOf = (comparison: Comparison): number => (comparison.relation === 'declined' ? 0 : comparison.score ?? 0)
 
+const idsOf = (name: string): readonly string[] | undefined => seriesId(venueWords(plainText(name)), plainText(name))
+
+/** A meeting whose proceedings may be a volume of the series. */
+function mayStandIn(name: string, series: string): boolean {
+  const words = venueWords(plainText(name))
+  const ids = idsOf(name)
+  return (isConference(words) || (ids?.some((id) => !SERIALS.has(id)) ?? false)) && !(apart(words) === '' && staysOutside(ids, series))
+}
+
 /** A volume of a book series bears a title of its own, which need not be the conference's name; but two known conferences are two, and some never appear in a series. */
 function knownToDiffer(cited: string, names: readonly string[]): boolean {
-  const words = venueWords(plainText(cited))
-  if (apart(words) === '' && seriesId(words, cited)?.every((id) => OUTSIDE_SERIES.has(id))) return true
-  return seriesId(venueWords(plainText(cited)), cited) !== undefined && names.some((name) => seriesId(venueWords(plainText(name)), name) !== undefined)
+  const ids = idsOf(cited)
+  if (apart(venueWords(plainText(cited))) === '' && names.filter(isSeries).every((series) => staysOutside(ids, series))) return true
+  return ids !== undefined && names.some((name) => !isSeries(name) && idsOf(name) !== undefined)
 }
 
 /** Relation of two names of serials, books or conferences; symmetric. */
@@ -73,7 +83,7 @@ export function compareVenueNames(citedRaw: string, recordRaw: string): Comparis
   if (areApartAlike(a, b)) {
     for (const [i, x] of left.entries()) for (const [j, y] of right.entries()) {
       if (x.cut && y.cut) continue
-      if (x.cut || y.cut ? isAbbreviationOf(x.cut ? y.words : x.words, x.cut ? x.words : y.words) : sameOrCut(x.words, y.words)) return variant(i + j === 0 ? 'abbreviation' : 'part-left-out')
+      if (x.cut || y.cut ? isAbbreviationOf(x.cut ? y.words : x.words, x.cut ? x.words : y.words) || isSectionOf(x.cut ? x.words : y.words, x.cut ? y.words : x.words) : sameOrCut(x.words, y.words)) return variant(i + j === 0 ? 'abbreviation' : 'part-left-out')
     }
     const ids = [seriesId(a, cited), seriesId(b, record)] as const
     if (ids[0] !== undefined && ids[1] !== undefined) {
@@ -131,7 +141,7 @@ function acronymToken(text: string): string | undefined {
 }
 
 function bareToken(text: string): string {
-  return text.trim().replace(/^in:?\s+(?=\S)/i, '').replace(/[\s'’]*(?:19|20)?\d\d$/, '').replace(/^(?:proc(?:eedings|s?\.)?\s+(?:of\s+)?(?:the\s+)?)/i, '')
+  return withoutMeetingTail(text).trim().replace(/^in:?\s+(?=\S)/i, '').replace(/[\s'’]*(?:19|20)?\d\d$/, '').replace(/^(?:proc(?:eedings|s?\.)?\s+(?:of\s+)?(?:the\s+)?)/i, '')
 }
 
 /** An acronym is no abbreviation of a longer one (`ICML`, `ICMLA`); of a joint conference either part names it (`ACL/IJCNLP`). */
@@ -145,9 +155,15 @@ function areOneAcronym(a: string, b: string): boolean {
 
 /** The acronym in brackets behind a workshop's name, or its initials, name that workshop (`SLT`: Spoken Language Technology Workshop). */
 function isOwnAcronym(short: string, full: string, words: readonly string[]): boolean {
-  const token = bareToken(short).toLowerCase()
+  const bare = bareToken(short).replace(/\s+workshop$/i, '')
+  const token = bare.toLowerCase()
   if (!/^[a-z][a-z0-9&/+-]{1,11}$/.test(token) || ACRONYM_ID.has(token) || apart(words) !== 'workshop') return false
-  return /[([]\s*([A-Za-z0-9&/-]+)[\s'’]*(?:\d{2,4})?\s*[)\]]\s*$/.exec(full)?.[1]?.toLowerCase() === token || (token.endsWith('w') && conferenceWords(words).map((word) => word[0]).join('') === token)
+  return /[([]\s*([A-Za-z0-9&/-]+)[\s'’]*(?:\d{2,4})?\s*[)\]]\s*$/.exec(full)?.[1]?.toLowerCase() === token || (token.endsWith('w') && conferenceWords(words).map((word) => word[0]).join('') === token) || (token.length >= 4 && !SPONSORS.has(token) && /[A-Z].*[A-Z]/.test(bare) && standsAlone(bare, full))
+}
+
+/** `Phys. Rev. B: Condens. Matter` up to its section letter, for `Physical Review B`. */
+function isSectionOf(cut: readonly string[], whole: readonly string[]): boolean {
+  return isSectionLetter(cut, cut.length - 1) && cut.at(-1) === whole.at(-1) && isAbbreviation(cut, whole)
 }
 
 function isAbbreviationOf(short: readonly string[], full: readonly string[]): boolean {
@@ -226,10 +242,12 @@ function sameWord(a: string, b: string): boolean {
 
 /** `short` is an acronym that the other name spells: in brackets, as a word of its own before or after `conference`, or by its initials. */
 function acronymOf(short: string, words: readonly string[], full: string): boolean {
-  const token = bareToken(short)
+  // `IEEE BigData`, `IEEE Big Data`: the bracket's acronym behind its sponsor.
+  const token = bareToken(short).replace(/^(?:IEEE(?:\/(?:ACM|CVF|RSJ))?|ACM)\s+(?=\S)/, '').replace(/^(\p{Lu}\p{L}{1,5}) (?=\p{Lu}\p{L}{1,5}$)/u, '$1')
   if (!/^[A-Za-z][A-Za-z0-9&/+-]{1,11}$/.test(token) || words.length < 2) return false
   const acronym = token.toLowerCase().replace(/[^a-z0-9]/g, '')
-  for (const match of full.matchAll(/[([]\s*([^()[\]]+?)[\s'’]*(?:\d{2,4})?\s*[)\]]/g)) if ((match[1] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '') === acronym) return true
+  // `(ICCV)`, `- ICML '05`, `— ICANN'97`
+  for (const match of full.matchAll(/[([]\s*([^()[\]]+?)[\s'’]*(?:\d{2,4})?\s*[)\]]|\s[-–—]\s+([A-Z][A-Za-z-]+)[\s'’]*\d{2,4}$/g)) if ((match[1] ?? match[2] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '') === acronym) return true
   if (!/[A-Z].*[A-Z]/.test(token)) return false
   const core = conferenceWords(words)
   const initials = (list: readonly string[]): string => list.map((word) => word[0] ?? '').join('')
@@ -257,11 +275,6 @@ function sameConference(a: readonly string[], b: readonly string[]): boolean {
   const y = conferenceWords(b)
   if (x.length < 2 || y.length < 2) return false
   return isAbbreviation(x, y) || isAbbreviation(y, x) || bothCut(x, y)
-}
-
-function isSeries(name: string): boolean {
-  const words = contentWords(venueWords(plainText(name))).join(' ')
-  return SERIES.some((series) => words === series || words.startsWith(`${series} `))
 }
 
 function overlap(a: readonly string[], b: readonly string[]): number {

@@ -48,7 +48,8 @@ function isOneOfTwo(short: readonly string[], long: readonly string[]): boolean 
 /** A cited volume against the record's. `abs/1706.03762` (DBLP's CoRR entries) is no volume; `12(3)` is read as volume 12. */
 export function compareVolume(cited: string, record: string): Comparison {
   if (/^abs\/|arxiv/i.test(cited.trim()) || /^abs\/|arxiv/i.test(record.trim())) return { relation: 'declined', rule: 'volume.preprint' }
-  const head = (text: string): string => text.replace(/^(\s*[\p{L}.\s]*\d+)\s*\(\s*[\w\-–/ ]+\s*\)\s*$/u, '$1')
+  // `Vol. 35, No. 4`, `LNCS 11211`, `139 of PMLR`: the issue and the series beside the number.
+  const head = (text: string): string => text.replace(/^(\s*(?:vol(?:ume)?\.?\s*)?\d+)\s*,\s*(?:no|nr|issue|iss|number)\.?\s*[\w-]+\s*$/i, '$1').replace(/^\s*(?:LNCS|LNAI|LNBI|CCIS|PMLR|LIPIcs)\s+(?=\d)|\s+of\s+(?:PMLR|LNCS|LIPIcs)\s*$/, '').replace(/^(\s*[\p{L}.\s]*\d+)\s*\(\s*[\w\-–/ ]+\s*\)\s*$/u, '$1')
   const result = compareNumber('volume', head(cited), head(record))
   return result.relation === 'equal' && cited.trim() !== record.trim() ? { relation: 'variant', rule: 'volume.form' } : result
 }
