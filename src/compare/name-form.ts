@@ -93,7 +93,7 @@ function personForm(familyText: string, givenText: string, display: string, unsp
 
 /** `JA`, also with small letters of particles and hyphenated names among them (`ESd`, `Wt`), as long as it can be no name. */
 function isGluedInitials(letters: string): boolean {
-  return /^\p{Lu}{2,6}$/u.test(letters) || /^\p{Lu}\p{Lu}\p{L}{1,2}$/u.test(letters) || /^\p{Lu}[^aeiouy\P{Ll}]{1,2}$/u.test(letters)
+  return /^\p{Lu}{2,6}$/u.test(letters) || /^\p{Lu}\p{Lu}\p{L}{1,2}$/u.test(letters) || /^\p{Lu}[^aeiouy\P{Ll}]{1,2}$/u.test(letters) || /^\p{Lu}{2,4}[dev]\p{Lu}{1,2}$/u.test(letters)
 }
 
 function lastWord(text: string, skip: number): string {
