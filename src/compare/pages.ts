@@ -72,6 +72,9 @@ export function comparePages(cited: string, record: { readonly pages?: string; r
   // `113:1-113:12` and `1-12` with article 113: each article counted from 1.
   const within = (ranges: readonly PageRange[]): string => ranges.map((range) => `${range.first.replace(/^\w+[:.]/, '')}-${(range.last ?? range.first).replace(/^\w+[:.]/, '')}`).join(',')
   if (/[:.]/.test(citedFirst.first + recordFirst.first) && within(citedRanges) === within(recordRanges) && citedFirst.last !== undefined) return { relation: 'variant', rule: 'pages.within-article' }
+  // `103:1-103:12` of the article 103, which the other side names alone.
+  const inArticle = (range: PageRange, article: PageRange): boolean => article.last === undefined && range.last !== undefined && [range.first, range.last].every((page) => /^[:.]\d+$/.test(page.slice(article.first.length)) && page.startsWith(article.first))
+  if (inArticle(citedFirst, recordFirst) || inArticle(recordFirst, citedFirst)) return { relation: 'variant', rule: 'pages.within-article' }
   return { relation: 'differs', rule: names(citedFirst) === names(recordFirst) ? 'pages.last-page' : 'pages.other' }
 }
 

@@ -29,6 +29,8 @@ function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: strin
   if (cited.trim() === record.trim()) return { relation: 'equal', rule: `${field}.exact` }
   if (a.join(' ') === b.join(' ')) return { relation: 'variant', rule: `${field}.form` }
   if (field === 'issue' && (MONTHS.test(foldText(cited).trim()) || MONTHS.test(foldText(record).trim()))) return { relation: 'declined', rule: 'issue.by-season' }
+  // `Special Issue` names no number.
+  if (field === 'issue' && (a.join(' ') === 'special') !== (b.join(' ') === 'special')) return { relation: 'declined', rule: 'issue.special' }
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   // `12 Suppl 1` beside `12`, `S1` beside `1`, `5 Pt 2` beside `5`: the supplement or part is left out or stands in the other field.
   const left = long.slice(short.length)
