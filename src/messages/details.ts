@@ -120,6 +120,7 @@ export const DETAIL_ROWS: readonly (readonly [pattern: RegExp, zh: string])[] = 
   [/^the end of the file$/, '文件结尾'], [/^the next entry$/, '下一条目'],
   [/^field (\S+) is given twice; the first one counts$/, '字段 $1 出现两次，以第一次为准'],
   [/^the macro (\S+) of field (\S+) is not defined$/, '字段 $2 的宏 $1 没有定义'],
+  [/^(\S+) is longer than (\d+) characters and is not read$/, '$1 超过 $2 个字符，未读取'],
   [/^unknown LaTeX (.*) was left out$/s, '未知的 LaTeX 命令 $1 已略去'],
   [/^(\S+) cannot be split into people \(too many commas in one name\) and is not compared$/, '$1 无法拆分为人名（一个姓名中逗号过多），不作比对'],
   [/^people are not separated by " and " with spaces around it$/, '人名之间没有用两侧带空格的 " and " 分隔'], [/^people are separated by semicolons instead of "and"$/, '人名以分号而非 "and" 分隔'], [/^people are separated by commas instead of "and"$/, '人名以逗号而非 "and" 分隔'],

@@ -20,3 +20,15 @@ describe('readCitations: cases', () => {
     })
   }
 })
+
+describe('readCitations: a value beyond any real one', () => {
+  it('costs its own field and says so; thousands of authors are read', async () => {
+    const names = (count: number): string => Array.from({ length: count }, (_, n) => `Family${n}, Given`).join(' and ')
+    const text = `@article{long, author = {${names(9_000)}}, title = {A {\\"U}bung}, year = 2020}\n@article{many, author = {${names(3_000)}}, title = {B}, year = 2021}\n`
+    const inputs: CitationInput[] = []
+    for await (const slice of readCitations(new TextEncoder().encode(text), { name: 'long.bib' })) inputs.push(...slice)
+    expect(inputs[0]).toMatchObject({ key: 'long', citation: { title: 'A Übung', year: '2020' }, remarks: ['author is longer than 150000 characters and is not read'] })
+    expect(inputs[0]!.citation).not.toHaveProperty('authors')
+    expect(inputs[1]!.citation.authors).toHaveLength(3_000)
+  }, 60_000)
+})
