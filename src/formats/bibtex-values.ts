@@ -97,7 +97,7 @@ function loadParser(): Promise<(input: string) => Parsed> {
         return ''
       },
     })
-    return { entries: library.entries, errors: library.errors.map((error) => firstLine(error.error)), unknown }
+    return { entries: library.entries, errors: library.errors.map((error) => showAngles(firstLine(error.error))), unknown }
   })
   return parser
 }
@@ -152,8 +152,24 @@ export function resolveValue(text: string, field: BibField, macros: Macros): { r
 /** The entry's text fields under a key of ours: the library knows fewer key characters than BibTeX does. */
 function bibtexOf(entry: Prepared, index: number): string {
   let out = `@${/^[a-z]+$/.test(entry.type) ? entry.type : 'misc'}{e${index}`
-  for (const [name, raw] of entry.raws) if (needsLibrary(name, raw)) out += `,\n${name} = {${raw}}`
+  for (const [name, raw] of entry.raws) if (needsLibrary(name, raw)) out += `,\n${name} = {${hideAngles(raw)}}`
   return `${out}\n}`
+}
+
+/**
+ * The library prints `<` and `>` as TeX's oldest font does, as `¡` and `¿`; in a bibliography they are relations or the HTML of a
+ * registry's export (`<i>in vivo</i>`). It gets characters in their place that no text has.
+ */
+function hideAngles(raw: string): string {
+  return raw.replaceAll('<', '\ufdd0').replaceAll('>', '\ufdd1')
+}
+
+function showAngles(text: string): string {
+  return text.replaceAll('\ufdd0', '<').replaceAll('\ufdd1', '>')
+}
+
+function showAnglesOf(creator: Creator): Creator {
+  return Object.fromEntries(Object.entries(creator).map(([part, value]) => [part, typeof value === 'string' ? showAngles(value) : value]))
 }
 
 function needsLibrary(name: string, raw: string): boolean {
@@ -165,18 +181,23 @@ function assemble(entry: Prepared, parsed: Entry | undefined, unknown: ReadonlyS
   for (const [name, raw] of entry.raws) {
     if (raw.trim() === '') continue
     const value = (parsed?.fields as Record<string, unknown> | undefined)?.[name]
-    if (NAME_FIELDS.has(name) && Array.isArray(value)) fields.set(name, { raw, text: raw, creators: value as Creator[] })
-    else if (typeof value === 'string') fields.set(name, { raw, text: plainText(value) })
-    else if (Array.isArray(value)) fields.set(name, { raw, text: plainText(value.join(' and ')) })
+    if (NAME_FIELDS.has(name) && Array.isArray(value)) fields.set(name, { raw, text: raw, creators: (value as Creator[]).map(showAnglesOf) })
+    else if (typeof value === 'string') fields.set(name, { raw, text: plainText(showAngles(value)) })
+    else if (Array.isArray(value)) fields.set(name, { raw, text: plainText(showAngles(value.join(' and '))) })
     else fields.set(name, { raw, text: needsLibrary(name, raw) ? raw : plainText(raw.replace(/-{2,3}/g, '–')) })
   }
   const remarks = unknown === undefined ? entry.remarks : [...entry.remarks, `unknown LaTeX ${[...unknown].join(' ')} was left out`]
   return { key: entry.key, type: entry.type, fields, inherited: new Set(), remarks }
 }
 
-/** Takes off the markup that the library makes of LaTeX (`\emph`, `\textsubscript`), joins broken lines. */
+const SUPERSCRIPT: Readonly<Record<string, string>> = { 0: '⁰', 1: '¹', 2: '²', 3: '³', 4: '⁴', 5: '⁵', 6: '⁶', 7: '⁷', 8: '⁸', 9: '⁹', '-': '⁻', '−': '⁻', '+': '⁺' }
+
+/**
+ * Takes off markup: what the library makes of LaTeX (`\emph`, `\textsubscript`) and what a registry's export holds. Joins broken lines.
+ * Raised digits stay raised, so that `10<sup>12</sup>` does not become 1012.
+ */
 export function plainText(text: string): string {
-  return text.replace(/<\/?(?:i|b|sc|nc|sup|sub|code|p|br|li|ul|pre|a|span|enquote|blockquote|h\d)(?:\s[^<>]*)?>/gi, '').replace(/\s+/g, ' ').trim().normalize('NFC')
+  return text.replace(/<sup>\s*([-−+]?\d{1,9}[-−+]?)\s*<\/sup>/gi, (_, raised: string) => raised.replace(/[-−+\d]/g, (c) => SUPERSCRIPT[c] ?? c)).replace(/<\/?(?:i|b|sc|nc|sup|sub|code|p|br|li|ul|pre|a|span|enquote|blockquote|h\d)(?:\s[^<>]*)?>/gi, '').replace(/\s+/g, ' ').trim().normalize('NFC')
 }
 
 function lines(text: string, start: number, end: number): number {
