@@ -1,4 +1,4 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { createWriteStream, realpathSync, type WriteStream } from 'node:fs'
 import { open, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { UsageError } from './exit-codes.ts'
@@ -39,6 +39,37 @@ export async function openOutput(file: string | undefined): Promise<Output> {
     })
   } catch (cause) {
     throw new UsageError(`cannot write ${file}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/**
+ * Writes a copy, text as UTF-8, whole or not at all; a link to an input is replaced, not followed. Throws UsageError when it names one of
+ * the inputs, which are never written, or cannot be written.
+ */
+export async function writeCopy(option: string, target: string, content: string | Uint8Array, inputs: readonly string[]): Promise<void> {
+  assertNoInput(option, target, inputs)
+  const output = await openOutput(target)
+  try {
+    await output.write(content)
+    await output.close()
+  } catch (cause) {
+    await output.discard()
+    throw new UsageError(`cannot write ${target}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Throws UsageError when a target is one of the inputs. To be asked before anything is done. */
+export function assertNoInput(option: string, target: unknown, inputs: readonly string[]): void {
+  if (typeof target === 'string' && inputs.some((input) => placeOf(input) === placeOf(target))) throw new UsageError(`${option} names an input; ${target} is never written over`)
+}
+
+/** Where a name lies, links of its folder followed; a link at the end stays, because it would be replaced. */
+function placeOf(name: string): string {
+  const { dir, base } = path.parse(path.resolve(name))
+  try {
+    return path.join(realpathSync(dir), base)
+  } catch {
+    return path.join(dir, base)
   }
 }
 

@@ -8,7 +8,6 @@ import { problemsOfRow, type SummaryRow } from '../gate/summary-row.ts'
 import type { CorpusEntry } from '../gate/corpus-entry.ts'
 import { message, type Language } from '../messages/message.ts'
 import { UsageError } from './exit-codes.ts'
-import { openOutput } from './output.ts'
 import { readBytes } from './sources.ts'
 import { say } from './session.ts'
 
@@ -80,22 +79,4 @@ export async function loadReadLog(named: unknown, passport: string): Promise<Rea
   const marks = (value as ReadLog | null)?.human_read
   if (marks !== undefined && marks !== null && !(Array.isArray(marks) && marks.every((mark) => typeof mark?.citation_key === 'string' && typeof mark.marked_at === 'string'))) throw new UsageError(`${file}: human_read is not a list of {citation_key, marked_at}`)
   return (value ?? {}) as ReadLog
-}
-
-/** Writes a copy as UTF-8, whole or not at all; a link to an input is replaced, not followed. Throws UsageError when it names one of the inputs, which are never written, or cannot be written. */
-export async function writeCopy(option: string, target: string, text: string, inputs: readonly string[]): Promise<void> {
-  assertNoInput(option, target, inputs)
-  const output = await openOutput(target)
-  try {
-    await output.write(text)
-    await output.close()
-  } catch (cause) {
-    await output.discard()
-    throw new UsageError(`cannot write ${target}: ${(cause as Error).message}`, { cause })
-  }
-}
-
-/** Throws UsageError when a target is one of the inputs. To be asked before anything is done. */
-export function assertNoInput(option: string, target: unknown, inputs: readonly string[]): void {
-  if (typeof target === 'string' && inputs.some((input) => path.resolve(input) === path.resolve(target))) throw new UsageError(`${option} names an input; ${target} is never written over`)
 }

@@ -135,6 +135,16 @@ describe('cite-verify check: output', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
   })
 
+  it('--output is never an input: bibliography, list of accepted findings, .aux', async () => {
+    const refs = file('refs.bib', entry('a', '10.1000/right'))
+    const accepted = file('ignore.yml', '- {key: a, field: year, reason: year of the print edition}\n')
+    const aux = file('paper.aux', '\\citation{a}\n')
+    const before = [refs, accepted, aux].map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    for (const target of [refs, accepted, aux]) expect(await check([refs, '--ignore-file', accepted, '--aux', aux, '--output', `./${target}`])).toMatchObject({ code: 2, stderr: expect.stringContaining('names an input') as string })
+    expect([refs, accepted, aux].map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual(before)
+    expect(server.requests).toEqual([])
+  })
+
   it('leaves the ignored finding out of the exit code and says so', async () => {
     const refs = file('refs.bib', entry('w', '10.1000/right', '1990'))
     file('ignore.yml', '- {key: w, field: year, reason: year of the print edition}\n- {key: gone, reason: old}\n')

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as fixes from '../../src/verify/fix.ts'
@@ -38,7 +38,12 @@ describe.skipIf(!ready)(`cite-verify fix${ready ? '' : ' (skipped: verify/fix.ts
   it('--output writes a copy, never over the input', async () => {
     expect((await fix('my refs.bib', '--output', 'fixed.bib')).code).toBe(1)
     expect(content('fixed.bib')).toBe(ENTRIES.replace('2012', '2015'))
-    expect(await fix('my refs.bib', '--output', './my refs.bib')).toMatchObject({ code: 2, stderr: expect.stringContaining('names the input') as string })
+    expect(await fix('my refs.bib', '--output', './my refs.bib')).toMatchObject({ code: 2, stderr: expect.stringContaining('names an input') as string })
+    symlinkSync('my refs.bib', path.join(folder, 'link.bib'))
+    symlinkSync('.', path.join(folder, 'here'))
+    expect((await fix('my refs.bib', '--output', 'link.bib')).code).toBe(1)
+    expect(content('link.bib')).toBe(ENTRIES.replace('2012', '2015'))
+    expect(await fix('my refs.bib', '--output', 'here/my refs.bib')).toMatchObject({ code: 2, stderr: expect.stringContaining('names an input') as string })
     expect(content('my refs.bib')).toBe(ENTRIES)
   })
 

@@ -7,7 +7,7 @@ import { readAux } from '../aux-file.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import { IgnoreList, readIgnoreFile } from '../ignore-file.ts'
 import { listenForInterrupt } from '../interrupt.ts'
-import { openOutput } from '../output.ts'
+import { assertNoInput, openOutput } from '../output.ts'
 import type { Options } from '../program.ts'
 import { createProgress } from '../progress.ts'
 import { followProxy } from '../proxy.ts'
@@ -40,6 +40,7 @@ export async function runCheck(args: readonly string[], options: Options): Promi
   if (proxied !== undefined) return proxied
 
   const file = typeof options['output'] === 'string' ? options['output'] : undefined
+  assertNoInput('--output', file, [...args, ...['ignoreFile', 'aux'].flatMap((option) => (typeof options[option] === 'string' ? [options[option]] : []))])
   const output = await openOutput(file)
   const interrupt = listenForInterrupt(() => say(text('cli.interrupting')))
   const stop = AbortSignal.any([interrupt.signal, output.closed])

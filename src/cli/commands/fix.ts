@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { message } from '../../messages/message.ts'
 import type { CitationInput } from '../../model/input.ts'
@@ -7,7 +6,7 @@ import { encodeText } from '../../formats/encode.ts'
 import { openCitations } from '../../formats/read.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
 import { listenForInterrupt } from '../interrupt.ts'
-import { openOutput } from '../output.ts'
+import { assertNoInput, openOutput, writeCopy } from '../output.ts'
 import type { Options } from '../program.ts'
 import { createProgress } from '../progress.ts'
 import { followProxy } from '../proxy.ts'
@@ -24,7 +23,7 @@ export async function runFix(file: string, options: Options): Promise<number> {
   const session = createSession(options)
   const text = message.bind(undefined, session.language)
   const target = typeof options['output'] === 'string' ? options['output'] : undefined
-  if (target !== undefined && path.resolve(target) === path.resolve(file)) throw new UsageError(`--output names the input; ${file} is never written (apply the diff with patch or git apply)`)
+  assertNoInput('--output', target, [file])
   const [source] = await sourcesOf([file], process.stdin)
   if (source?.kind !== 'file') throw new UsageError(`${file} is not a file; fix takes a .bib file`)
   const opened = openCitations(await source.read(), { name: source.name, format: 'bibtex' })
@@ -58,7 +57,7 @@ export async function runFix(file: string, options: Options): Promise<number> {
     process.exitCode = code
     if (fields > 0) await output.write(diffBytes(opened.text, edits, source.name, opened.encoding))
     await output.close()
-    if (target !== undefined) await writeCopy(target, encodeText(applyEdits(opened.text, edits), opened.encoding))
+    if (target !== undefined) await writeCopy('--output', target, encodeText(applyEdits(opened.text, edits), opened.encoding), [file])
     if (target !== undefined) say(text('cli.fix.copied', { name: target }))
     return code
   } finally {
@@ -79,12 +78,4 @@ function diffBytes(text: string, edits: readonly Edit[], name: string, encoding:
 function labelOf(name: string): string {
   const relative = path.relative('.', name)
   return (relative.startsWith('..') || path.isAbsolute(relative) ? path.resolve(name).replace(/^(?:[A-Za-z]:)?[\\/]/, '') : relative).replaceAll('\\', '/')
-}
-
-async function writeCopy(file: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeFile(file, bytes)
-  } catch (cause) {
-    throw new UsageError(`cannot write ${file}: ${(cause as Error).message}`, { cause })
-  }
 }

@@ -3,7 +3,8 @@ import { markRead, READ_LEVELS, unmarkRead, type ReadLog, type ReadScope } from 
 import { message } from '../../messages/message.ts'
 import { createGate } from '../../runtime/gate.ts'
 import { EXIT, UsageError } from '../exit-codes.ts'
-import { loadPassport, loadReadLog, readLogName, readText, writeCopy } from '../passport-input.ts'
+import { writeCopy } from '../output.ts'
+import { loadPassport, loadReadLog, readLogName, readText } from '../passport-input.ts'
 import type { Options } from '../program.ts'
 import { choice, createSession, say } from '../session.ts'
 
