@@ -4,6 +4,9 @@ import { foldText } from './fold.ts'
 const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
 const MONTHS = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|fall|winter|january|february|march|april|june|july|august|september|october|november|december)(?:[-/ ].*)?$/
 
+/** What stands for a number that was not yet given, in citations and in the records of articles ahead of their issue. `PP` is IEEE's. */
+const NOT_YET = /^(?:(?:still )?(?:in|im) (?:press|print|druck)|n ?a|n ?d|tb[ad]|tbc|forthcoming|to (?:appear|be published)|accepted|submitted|unpublished|unknown|none|null|preprint|online(?: ?first)?|(?:only|published) online|early (?:access|view)|articles? in (?:press|advance)|(?:e?pub(?:lished)? )?(?:online )?ahead of print|(?:in )?advance(?: online| access)?(?: publication| articles?)?|pp)$/
+
 /** Arabic number of a well-formed roman numeral in lower case, or undefined (`mix`, `iiii` and words are none). */
 export function romanNumber(text: string): number | undefined {
   if (!/^m{0,4}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text) || text === '') return undefined
@@ -27,6 +30,7 @@ function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: strin
   const b = parts(record)
   if (a.length === 0 || b.length === 0) return { relation: 'declined', rule: `${field}.empty` }
   if (cited.trim() === record.trim()) return { relation: 'equal', rule: `${field}.exact` }
+  if (a.join(' ') !== b.join(' ') && (isPlaceholder(cited) || isPlaceholder(record))) return { relation: 'declined', rule: `${field}.placeholder` }
   if (a.join(' ') === b.join(' ')) return { relation: 'variant', rule: `${field}.form` }
   if (field === 'issue' && (MONTHS.test(foldText(cited).trim()) || MONTHS.test(foldText(record).trim()))) return { relation: 'declined', rule: 'issue.by-season' }
   // `Special Issue` names no number.
@@ -39,6 +43,11 @@ function compareNumber(field: 'volume' | 'issue' | 'articleNumber', cited: strin
   if (field === 'issue' && short.length === 1 && short[0] === 's' && long.length === 2 && long[0] === 's') return { relation: 'variant', rule: 'issue.part-left-out' }
   if (field !== 'volume' && long[0] === 's' && long.slice(1).join(' ') === short.join(' ')) return { relation: 'variant', rule: `${field}.supplement` }
   return { relation: 'differs', rule: `${field}.other` }
+}
+
+/** Words that claim no number. */
+function isPlaceholder(text: string): boolean {
+  return NOT_YET.test(foldText(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim())
 }
 
 /** `3` beside the double issue `3-4`: either number is on its cover. */
