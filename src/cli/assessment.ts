@@ -1,6 +1,7 @@
 import type { ChineseChecklistRow } from '../model/chinese.ts'
 import { isExistenceCheck, isFault, isLookupFailure, type Check } from '../model/check.ts'
 import type { VerifiedItem } from '../model/item.ts'
+import { comparedNothing } from '../verify/assess.ts'
 import type { IgnoreEntry, IgnoreList } from './ignore-file.ts'
 import { UsageError } from './exit-codes.ts'
 
@@ -60,7 +61,7 @@ function attentionOf(item: VerifiedItem, left: { checks: readonly Check[]; notFo
   if (item.notFound || left.checks.length < item.checks.length || (item.chinese?.checklistRow && !left.byHand)) return 'ok'
   if (left.byHand) return 'by-hand'
   if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'no_identifier') || item.checks.length === 0) return 'no-identifier'
-  if (item.status === 'unchecked' || item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return 'no-metadata'
+  if (item.status === 'unchecked' || comparedNothing(item.input.citation, item.checks) || item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return 'no-metadata'
   return 'ok'
 }
 

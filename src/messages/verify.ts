@@ -59,8 +59,8 @@ export const VERIFY_MESSAGES = {
     zh: '没有标识符，因此未作核验；检索到候选记录，第一条为 {identifier}。请核对，确认后再引用。',
   },
   'next.no-metadata': {
-    en: 'The identifier is registered ({agency}), but no metadata was available to compare the fields with; compare them by hand.',
-    zh: '该标识符已注册（{agency}），但没有可供比对字段的元数据；请人工核对。',
+    en: 'The identifier is registered ({agency}), but no field could be compared with a record; compare them by hand.',
+    zh: '该标识符已注册（{agency}），但没有字段能与记录比对；请人工核对。',
   },
   'next.exists': {
     en: 'The identifier exists; no fields were given to compare.',

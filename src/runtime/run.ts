@@ -4,6 +4,7 @@ import type { CitationInput } from '../model/input.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import type { Verification } from '../model/verdict.ts'
 import type { Language } from '../messages/message.ts'
+import { comparedNothing } from '../verify/assess.ts'
 import { markDuplicates } from '../verify/duplicates.ts'
 import { nextAction } from '../verify/next-action.ts'
 import type { EvidenceWriter } from './evidence-writer.ts'
@@ -49,7 +50,7 @@ async function toItem(input: CitationInput, verification: Verification, { writer
   const { registered, warning } = await writer.record(input, verification)
   const { snapshots: _snapshots, ...rest } = verification
   const item = {
-    input, ok: isAllFine(rest), ...rest,
+    input, ok: isAllFine(rest) && !comparedNothing(input.citation, rest.checks), ...rest,
     ...(registered ? { evidenceId: registered.id, ...(registered.recordPath === undefined ? {} : { recordPath: registered.recordPath }) } : {}),
     warnings: [...rest.warnings, ...(input.remarks ?? []), ...(warning === undefined ? [] : [warning])],
   }

@@ -1,5 +1,5 @@
 import { FIELDS, type Citation, type Field } from '../model/citation.ts'
-import type { Check, CheckField, CheckType, LookupFailure } from '../model/check.ts'
+import { isExistenceCheck, type Check, type CheckField, type CheckType, type LookupFailure } from '../model/check.ts'
 import type { ChineseFinding } from '../model/chinese.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SnapshotRef } from '../model/snapshot.ts'
@@ -166,4 +166,9 @@ function nothingAsked(citation: Citation): Check {
 /** The comparable fields that a citation carries. */
 export function citedFields(citation: Citation): readonly Field[] {
   return FIELDS.filter((field) => { const value = citation[field]; return value !== undefined && value.length > 0 })
+}
+
+/** Fields were cited and a record or a registration was found, but not one field could be compared: that the identifier exists says nothing about them. */
+export function comparedNothing(citation: Citation, checks: readonly Check[]): boolean {
+  return citedFields(citation).length > 0 && checks.some((check) => isExistenceCheck(check) && check.status === 'pass') && !checks.some((check) => check.type === 'metadata-match' && check.status !== 'skipped')
 }

@@ -2,6 +2,7 @@ import { isExistenceCheck, isFault, isLookupFailure, type Check } from '../model
 import { isGraveNotice, NOTICE_TYPES } from '../model/notice.ts'
 import type { VerifiedItem } from '../model/item.ts'
 import { detailIn } from '../messages/details.ts'
+import { comparedNothing } from './assess.ts'
 import { message, type Language } from '../messages/message.ts'
 import { quoted } from '../messages/quoted.ts'
 
@@ -29,7 +30,7 @@ export function nextAction(item: Omit<VerifiedItem, 'nextAction'>, language: Lan
     if (unreadable) return say('next.unreadable', { kind: unreadable.kind.toUpperCase(), value: quoted(unreadable.value) })
     return say(item.suggestions === undefined ? 'next.no-identifier' : 'next.no-candidates')
   }
-  if (item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return say('next.no-metadata', { agency: item.registrationAgency ?? 'doi.org' })
+  if (comparedNothing(item.input.citation, item.checks) || item.checks.some((check) => check.status === 'skipped' && check.reason === 'agency_no_metadata')) return say('next.no-metadata', { agency: item.registrationAgency ?? 'doi.org' })
   return say(item.checks.some((check) => check.type === 'metadata-match' && check.status === 'pass') ? 'next.ok' : 'next.exists')
 }
 

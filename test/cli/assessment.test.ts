@@ -12,6 +12,13 @@ describe('what an entry needs', () => {
     expect(assessItem(item).attention).toBe('no-metadata')
   })
 
+  it('is a comparison by hand when the record has none of the fields cited', () => {
+    const checks = [{ type: 'doi-exists', status: 'pass', provider: 'crossref' }] as const
+    expect(assessItem(sampleItem('bare-record', { citation: { title: 'A study of rivers' }, checks })).attention).toBe('no-metadata')
+    const declined = { type: 'metadata-match', field: 'title', status: 'skipped', relation: 'declined', reason: 'not_comparable' } as const
+    expect(assessItem(sampleItem('two-scripts', { citation: { title: '\u6cb3\u6d41\u7814\u7a76' }, checks: [...checks, declined] })).attention).toBe('no-metadata')
+  })
+
   it('is nothing for an identifier alone that exists', () => {
     expect(assessItem(sampleItem('bare', { checks: [{ type: 'doi-exists', status: 'pass', provider: 'crossref' }] })).attention).toBe('ok')
   })

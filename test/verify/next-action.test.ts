@@ -21,6 +21,12 @@ describe('the next action', () => {
     expect(nextAction(item({ checks: noIdentifier }), 'en')).toContain('No identifier')
   })
 
+  it('does not say of an entry with fields that none were given, nor that they agree, when the record has none of them', () => {
+    const checks = [{ type: 'doi-exists', status: 'pass', provider: 'crossref', snapshot: 0 }] as const
+    expect(nextAction(item({ status: 'ok', checks, registrationAgency: 'Crossref' }), 'en')).toContain('(Crossref), but no field could be compared')
+    expect(nextAction(item({ status: 'ok', checks, input: { ...input, citation: { identifiers: {} } } }), 'en')).toContain('no fields were given')
+  })
+
   it('says whether candidates were searched for', () => {
     expect(nextAction(item({ checks: noIdentifier, suggestions: [] }), 'en')).toContain('found no candidate')
     expect(nextAction(item({ checks: noIdentifier }), 'en')).not.toContain('candidate')
