@@ -6,6 +6,9 @@ const OPEN_SUB = '\ue000'
 const OPEN_SUP = '\ue001'
 const CLOSE = '\ue002'
 
+/** TeX commands, math between dollar signs, MathML. `$5 and US$10` is money: no blank stands inside the signs of math, no digit after them. */
+const TEX_OR_MATHML = /\\[A-Za-z]|\$(?=[^\s$])[^$]*(?<=[^\s$])\$(?!\d)|<(?:mml:)?math/
+
 /**
  * A record's text as it is to be printed: entities decoded, tags taken off, sub- and superscripts kept as marks. Unlike the folding that comparison
  * uses, nothing that a reader sees is lost. Text with TeX or MathML is folded as for comparison: it has no other plain form.
@@ -13,7 +16,7 @@ const CLOSE = '\ue002'
 export function printedText(text: string): string {
   let s = text
   for (let round = 0; round < 3; round++) s = s.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,20});/gi, (entity) => plainText(entity) || ' ')
-  if (/\\[A-Za-z]|\$|<(?:mml:)?math/.test(s)) return plainText(s)
+  if (TEX_OR_MATHML.test(s)) return plainText(s)
   s = s.replace(/<(?:jats:)?(sub|sup|inf)(?:\s[^<>]*)?>([^<>]*)<\/(?:jats:)?\1>/gi, (_, kind: string, inner: string) => `${/sup/i.test(kind) ? OPEN_SUP : OPEN_SUB}${inner}${CLOSE}`)
   return s.replace(/<\/?[a-z][\w:-]*(?:\s[^<>]*=[^<>]*)?\s*\/?>/gi, '').replace(/\s+/g, ' ').trim()
 }

@@ -110,6 +110,14 @@ describe('proposeFix: what is edited', () => {
     expect(after).toContain('title = {Uptake of {CO$_{2}$} by young forests \\& moors of the northern Rhine}')
   })
 
+  it('takes a dollar sign before a number for money, not for math, and loses none of the text beside it', async () => {
+    const money: Work = { ...RECORD, title: 'Early report on data_frame costs of $5 and US$10', publisher: 'R_Press at $5' }
+    const fixed = await fix(entry('title = {Late report on data\\_frame costs of \\$5 and US\\$10}', 'publisher = {Elsevier}'), money)
+    expect(fixed.citation).toMatchObject({ title: money.title, publisher: money.publisher })
+    const math = await fix(entry('title = {Late report on $x$ decay}'), { ...RECORD, title: 'Early report on $x_1$ decay' })
+    expect(math.citation.title).toBe('Early report on x1 decay')
+  })
+
   it('keeps the spelling of title words that were right', async () => {
     const { after } = await fix(entry('title = {{E}arly report on {DNA} \\& {\\bf RNA} in 60\\% of cells}', 'author = {Müller, Jörg and van den Oord, Aaron and {Working Group}}'))
     expect(after).toContain('{{E}arly report on {DNA} \\& ')
