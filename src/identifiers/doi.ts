@@ -2,6 +2,8 @@ import type { Doi } from '../model/identifiers.ts'
 
 /** doi.org in all its spellings, hosts that only forward DOIs (doi.acm.org, dx.medra.org), and library proxies of doi.org (`doi-org.proxy.example.edu`, `doi.org.proxy.example.edu`). */
 const RESOLVER = /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:doi\.org|doi-org\.[\w.-]+|doi\.org\.[\w.-]+|doi\.[\w-]+\.(?:org|com|net)|dx\.medra\.org)(?::\d+)?\/+(?:doi:)?/i
+/** Query and fragment of a doi.org address. Within a DOI both signs are percent-encoded there; a SICI may end in a bare `#`, its check character. */
+const URL_TAIL = /(?:\?[a-z_][\w.-]*=.*|\?nosfx.*|#[a-z][^#]*)$/i
 const PROXY_LOGIN = /^https?:\/\/[\w.-]+\/login\?(?:q?url)=/i
 
 /**
@@ -25,7 +27,7 @@ function strip(text: string): string {
   if (s.startsWith('<') && !s.slice(1).includes('<')) s = s.slice(1).replace(/>$/, '')
   s = s.replace(PROXY_LOGIN, '').replace(/^(?:urn:|info:)?doi\s*[:=]?\s*(?=10\.|https?:|doi|dx\.)/i, '')
   const resolver = RESOLVER.exec(s)
-  if (resolver !== null) s = s.slice(resolver[0].length).replace(/[?#](?:utm_|ref=|nosfx|source=|lang=).*$/i, '').replace(/\/+$/, '')
+  if (resolver !== null) s = s.slice(resolver[0].length).replace(URL_TAIL, '').replace(/\/+$/, '')
   s = decodePercent(s).replace(/&(lt|gt|amp);/gi, (_, name: string) => ({ lt: '<', gt: '>', amp: '&' })[name.toLowerCase()]!)
   s = s.replace(/\\(?=[_&%#$~{}()<>.;:-])/g, '')
   return trimTail(s).replace(/[A-Z]+/g, (run) => run.toLowerCase())

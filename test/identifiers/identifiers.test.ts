@@ -12,7 +12,7 @@ const doi = fc.tuple(fc.integer({ min: 1000, max: 999_999_999 }), suffix).map(([
 
 describe('parseDoi', () => {
   it.each([
-    ['https://doi.org/10.1000/ABC', '10.1000/abc'], ['http://dx.doi.org/10.1000/abc', '10.1000/abc'], ['doi:10.1000/abc.', '10.1000/abc'], ['DOI: 10.1000/abc', '10.1000/abc'],
+    ['https://doi.org/10.1000/ABC', '10.1000/abc'], ['https://doi.org/10.1000/abc?error=none&x=1#Sec2', '10.1000/abc'], ['https://doi.org/10.1000/abc#sec-1.2', '10.1000/abc'], ['https://doi.org/10.1000/1-2(200101)3:4%3C5::aid-x6%3E3.0.co;2-%23', '10.1000/1-2(200101)3:4<5::aid-x6>3.0.co;2-#'], ['https://doi.org/10.1000/1-2(200101)3:4<5::aid-x6>3.0.co;2-#', '10.1000/1-2(200101)3:4<5::aid-x6>3.0.co;2-#'], ['http://dx.doi.org/10.1000/abc', '10.1000/abc'], ['doi:10.1000/abc.', '10.1000/abc'], ['DOI: 10.1000/abc', '10.1000/abc'],
     ['doi: https://doi.org/10.1000/abc', '10.1000/abc'], ['www.doi.org/10.1000/abc', '10.1000/abc'], ['https://doi-org.proxy.example.edu/10.1000/abc', '10.1000/abc'],
     ['https://doi.org.ezproxy.example.edu/10.1000/abc', '10.1000/abc'], ['https://proxy.example.edu/login?url=https://doi.org/10.1000/abc', '10.1000/abc'], ['https://doi.acm.org/10.1145/12', '10.1145/12'],
     ['(10.1000/abc)', undefined], ['10.1000/abc)', '10.1000/abc'], ['10.1016/S0140-6736(98)20001-2', '10.1016/s0140-6736(98)20001-2'], ['10.1000/a\\_b', '10.1000/a_b'], ['10.1000/a%253Cb', '10.1000/a<b'],
